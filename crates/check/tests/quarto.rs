@@ -411,20 +411,22 @@ fn malformed_frames_are_refused() {
 }
 
 #[test]
-fn threads_change_neither_report_nor_reason() {
+fn threads_and_memory_change_neither_report_nor_reason() {
     let mut dice = Dice(9);
     for certificate in SAMPLES.iter().step_by(5) {
         let mut payloads = vec![certificate.payload()];
         payloads.extend((0..4).map(|_| mutate(certificate, &mut dice)));
         for payload in payloads {
-            let told = |threads| {
+            let told = |threads, memory| {
                 let options = Options {
                     threads,
+                    memory,
                     ..Options::default()
                 };
                 quarto::check(Cursor::new(seal(&payload)), options).map_err(|e| e.to_string())
             };
-            assert_eq!(told(1), told(3));
+            assert_eq!(told(1, 0), told(3, 0));
+            assert_eq!(told(1, 0), told(2, 8));
         }
     }
 }

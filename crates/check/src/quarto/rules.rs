@@ -133,6 +133,27 @@ impl Referee {
         found & !board.occupied
     }
 
+    /// For each property and value the empty cells where a piece that has it
+    /// would complete a line by it.
+    #[inline]
+    pub(super) fn threats(&self, board: &Board) -> [[u16; 2]; 4] {
+        let mut threats = [[0; 2]; 4];
+        for (property, cells) in threats.iter_mut().enumerate().take(self.properties) {
+            let has = board.has[property];
+            let lacks = board.occupied & !has;
+            *cells = [lacks, has].map(|set| self.completing[usize::from(set)] & !board.occupied);
+        }
+        threats
+    }
+
+    /// The cells among `threats` where `piece` completes a line.
+    #[inline]
+    pub(super) fn completed_by(&self, threats: &[[u16; 2]; 4], piece: u8) -> u16 {
+        (threats.iter().enumerate()).fold(0, |found, (property, cells)| {
+            found | cells[usize::from(piece >> property & 1)]
+        })
+    }
+
     /// The pieces, on the board or not, that complete a line on some empty cell.
     #[inline]
     pub(super) fn completers(&self, board: &Board) -> u16 {
