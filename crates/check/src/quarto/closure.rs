@@ -269,7 +269,7 @@ impl Checker {
             let wins = if misere {
                 0
             } else {
-                self.referee.completers(&child)
+                self.referee.completers(&self.referee.threats(&child))
             };
             visit(&child, child.left & !wins)?;
         }
