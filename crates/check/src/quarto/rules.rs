@@ -134,10 +134,15 @@ impl Referee {
     /// The threats on a board.
     #[inline]
     pub(super) fn threats(&self, board: &Board) -> Threats {
-        std::array::from_fn(|property| {
-            let has = board.has[property];
-            [board.occupied & !has, has].map(|set| self.completed(property, set, board))
-        })
+        let mut threats = [[0; 2]; 4];
+        for (property, (cells, &has)) in threats.iter_mut().zip(&board.has).enumerate() {
+            let lacks = board.occupied & !has;
+            *cells = [
+                self.completed(property, lacks, board),
+                self.completed(property, has, board),
+            ];
+        }
+        threats
     }
 
     /// The threats on a board that came about by placing `piece` on `cell`:
@@ -150,16 +155,17 @@ impl Referee {
         cell: u32,
         piece: u8,
     ) -> Threats {
-        std::array::from_fn(|property| {
+        let mut threats = *before;
+        for (property, cells) in threats.iter_mut().enumerate() {
             let has = board.has[property];
-            let [by_lacking, by_having] = before[property].map(|cells| cells & !(1 << cell));
-            if piece >> property & 1 == 1 {
-                [by_lacking, self.completed(property, has, board)]
-            } else {
-                let lacks = board.occupied & !has;
-                [self.completed(property, lacks, board), by_having]
-            }
-        })
+            let lacks = board.occupied & !has;
+            let [by_lacking, by_having] = [cells[0] & !(1 << cell), cells[1] & !(1 << cell)];
+            *cells = match piece >> property & 1 {
+                0 => [self.completed(property, lacks, board), by_having],
+                _ => [by_lacking, self.completed(property, has, board)],
+            };
+        }
+        threats
     }
 
     /// The empty cells that would complete a line with three of `sharers`.
