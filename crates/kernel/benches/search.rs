@@ -5,6 +5,8 @@
 
 mod four;
 
+use std::num::NonZeroU16;
+
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use four::{Centre, Four, Position};
@@ -53,16 +55,17 @@ fn depth_8_without_table(bencher: Bencher) {
 #[divan::bench(args = [1, 64], sample_count = 20)]
 fn probe_and_store(bencher: Bencher, mebibytes: usize) {
     const KEYS: usize = 100_000;
-    let table: Table<u64, u16> = Table::with_mebibytes(mebibytes);
+    let table: Table<u64, NonZeroU16> = Table::with_mebibytes(mebibytes);
     let room = table.capacity();
     let mut random = Seeded::new(1);
+    let m = NonZeroU16::new(7);
     bencher.counter(ItemsCount::new(2 * KEYS)).bench_local(|| {
         let mut known = 0;
         for _ in 0..KEYS {
             let key = random.below(room) as u64;
             known += usize::from(table.probe(key).is_some());
             let found = Bounds::at_least(Score::WIN);
-            table.store(key, found, Reach::proved(3), Some(7), 5, 100);
+            table.store(key, found, Reach::proved(3), m, 5, 100);
         }
         known
     });
