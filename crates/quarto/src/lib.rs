@@ -1,1 +1,49 @@
-//!
+//! Quarto: the rules, the paper's player, and a solver for the whole game.
+
+mod board;
+mod bytes;
+pub mod canonical;
+mod classes;
+mod game;
+mod heuristic;
+mod level;
+mod lines;
+mod piece;
+mod player;
+mod position;
+mod record;
+mod rules;
+pub mod solver;
+pub mod symmetries;
+#[cfg(test)]
+mod testing;
+
+pub use game::{IllegalMove, Quarto, ReadMoveError};
+pub use heuristic::Heuristic;
+pub use level::{Level, ReadLevelError};
+pub use lines::Lines;
+pub use piece::{Piece, Pieces, Square};
+pub use player::{Choice, PaperPlayer, PlayerOptions, WIN};
+pub use position::{Position, ReadPositionError};
+pub use record::{Outcome, ReadRecordError, Record};
+pub use rules::{Rules, RulesError, Shape};
+pub use solver::{RatedMove, Solution, Solver, SolverOptions};
+
+/// Half a turn.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Move {
+    /// Put the piece in hand on a square. Keeps the turn.
+    Place(Square),
+    /// Choose the opponent's next piece. Ends the turn.
+    Give(Piece),
+}
+
+impl std::fmt::Display for Move {
+    /// The cell, `d1`, or the piece, a hex digit.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Move::Place(square) => square.fmt(f),
+            Move::Give(piece) => piece.fmt(f),
+        }
+    }
+}
