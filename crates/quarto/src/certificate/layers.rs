@@ -167,7 +167,7 @@ impl Strategist<'_> {
         } else {
             Ending::DRAW
         };
-        self.solver.at_most(given, most, self.stop)
+        self.solver.at_most(given, most, None, self.stop)
     }
 
     /// The first item that serves; there is one, or the value would be
