@@ -1,8 +1,10 @@
 //! Quarto: the rules, the paper's player, and a solver for the whole game.
 
+pub mod canonical;
 mod piece;
 mod position;
 mod rules;
+pub mod symmetries;
 
 pub use piece::{Piece, Pieces, Square};
 pub use position::{Position, ReadPositionError};
