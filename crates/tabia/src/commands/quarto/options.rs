@@ -1,0 +1,58 @@
+//! Options that several commands share.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser as _};
+use tabia_quarto::{Position, ReadPositionError, Rules, Shape};
+
+/// Which variant of Quarto.
+#[derive(Args, Clone, Copy)]
+pub(crate) struct RulesOptions {
+    /// What wins: the ten lines, also 2×2 squares, or lines around the edge
+    #[arg(
+        long,
+        help_heading = "Rules",
+        value_name = "NAME",
+        default_value = "lines",
+        value_parser = PossibleValuesParser::new(["lines", "squares", "torus"])
+            .map(|name| name.parse::<Shape>().expect("one of the names above")),
+    )]
+    rules: Shape,
+    /// How many of the four properties count, from size on
+    #[arg(
+        long,
+        help_heading = "Rules",
+        value_name = "N",
+        default_value_t = 4,
+        value_parser = clap::value_parser!(u8).range(1..=4),
+    )]
+    properties: u8,
+    /// Whoever completes a line loses
+    #[arg(long, help_heading = "Rules")]
+    misere: bool,
+}
+
+impl RulesOptions {
+    /// The rules asked for.
+    pub(crate) fn rules(self) -> anyhow::Result<Rules> {
+        Ok(Rules::new(self.rules, self.properties, self.misere)?)
+    }
+}
+
+/// Where games are kept.
+#[derive(Args, Clone)]
+pub(crate) struct DataOptions {
+    /// Directory of the games played [default: your data directory]
+    #[arg(long, value_name = "DIR", env = "TABIA_DATA", hide_env_values = true)]
+    pub(crate) data: Option<PathBuf>,
+}
+
+/// Reads a position; the error names the text and the place in it.
+pub(crate) fn position(text: &str, rules: &Rules) -> anyhow::Result<Position> {
+    Position::read(text, rules).map_err(|error| match error {
+        // Names the text already.
+        ReadPositionError::Form { .. } => error.into(),
+        _ => anyhow::Error::from(error).context(format!("position `{text}`")),
+    })
+}
