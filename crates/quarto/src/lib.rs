@@ -1,13 +1,23 @@
 //! Quarto: the rules, the paper's player, and a solver for the whole game.
 
 pub mod canonical;
+mod game;
+mod heuristic;
+mod lines;
 mod piece;
 mod position;
+mod record;
 mod rules;
 pub mod symmetries;
+#[cfg(test)]
+mod testing;
 
+pub use game::{IllegalMove, Quarto, ReadMoveError};
+pub use heuristic::Heuristic;
+pub use lines::Lines;
 pub use piece::{Piece, Pieces, Square};
 pub use position::{Position, ReadPositionError};
+pub use record::{Outcome, ReadRecordError, Record};
 pub use rules::{Rules, RulesError, Shape};
 
 /// Half a turn.
@@ -17,4 +27,14 @@ pub enum Move {
     Place(Square),
     /// Choose the opponent's next piece. Ends the turn.
     Give(Piece),
+}
+
+impl std::fmt::Display for Move {
+    /// The cell, `d1`, or the piece, a hex digit.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Move::Place(square) => square.fmt(f),
+            Move::Give(piece) => piece.fmt(f),
+        }
+    }
 }

@@ -41,7 +41,7 @@ impl Square {
         };
         let column = column.to_ascii_lowercase().wrapping_sub(b'a');
         let row = row.wrapping_sub(b'1');
-        (column < 4 && row < 4).then_some(Square(row * 4 + column))
+        (column < 4 && row < 4).then(|| Square(row * 4 + column))
     }
 }
 
