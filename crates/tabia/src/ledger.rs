@@ -106,7 +106,8 @@ pub(crate) enum GameResult {
 }
 
 impl GameResult {
-    fn text(self) -> &'static str {
+    /// As it stands in the ledger.
+    pub(crate) fn text(self) -> &'static str {
         match self {
             GameResult::Win => "win",
             GameResult::Draw => "draw",

@@ -56,3 +56,38 @@ pub(crate) fn position(text: &str, rules: &Rules) -> anyhow::Result<Position> {
         _ => anyhow::Error::from(error).context(format!("position `{text}`")),
     })
 }
+
+/// What the solver may use.
+#[derive(Args, Clone, Copy)]
+pub(crate) struct SolverArgs {
+    /// How many threads [default: all cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// Memory for the table of positions, in MiB
+    #[arg(
+        long,
+        value_name = "MIB",
+        default_value_t = 512,
+        value_parser = clap::value_parser!(u32).range(1..=1 << 20),
+    )]
+    memory: u32,
+}
+
+impl SolverArgs {
+    /// The same for the solver.
+    pub(crate) fn options(self, book: bool) -> SolverOptions {
+        SolverOptions {
+            threads: self.threads(),
+            memory_mib: self.memory as usize,
+            book,
+        }
+    }
+
+    /// How many threads.
+    pub(crate) fn threads(self) -> usize {
+        match self.threads {
+            Some(threads) => usize::from(threads),
+            None => std::thread::available_parallelism().map_or(1, usize::from),
+        }
+    }
+}
