@@ -5,4 +5,5 @@
 
 pub mod random;
 pub mod rules;
+pub mod search;
 pub mod symmetry;

@@ -17,6 +17,10 @@
 //! result over the permutations of step 1 is one of the class. Squeezed to the
 //! occupied cells it takes four bits for each piece placed.
 
+mod way;
+
+pub use way::Way;
+
 use crate::symmetries::cell_maps;
 use crate::{Piece, Position, Rules, Shape};
 use std::sync::OnceLock;

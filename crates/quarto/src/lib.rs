@@ -1,10 +1,13 @@
 //! Quarto: the rules, the paper's player, and a solver for the whole game.
 
 pub mod canonical;
+mod classes;
 mod game;
 mod heuristic;
+mod level;
 mod lines;
 mod piece;
+mod player;
 mod position;
 mod record;
 mod rules;
@@ -14,8 +17,10 @@ mod testing;
 
 pub use game::{IllegalMove, Quarto, ReadMoveError};
 pub use heuristic::Heuristic;
+pub use level::{Level, ReadLevelError};
 pub use lines::Lines;
 pub use piece::{Piece, Pieces, Square};
+pub use player::{Choice, PaperPlayer, PlayerOptions, WIN};
 pub use position::{Position, ReadPositionError};
 pub use record::{Outcome, ReadRecordError, Record};
 pub use rules::{Rules, RulesError, Shape};

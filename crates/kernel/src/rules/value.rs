@@ -31,6 +31,7 @@ impl Side {
 ///
 /// The scale belongs to the game; [`Score::WIN`], [`Score::DRAW`] and
 /// [`Score::LOSS`] are there for games that only tell these three apart.
+/// The extremes mean "unknown" in bounds; no position is worth them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Score(i16);
 
