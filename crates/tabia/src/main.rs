@@ -9,18 +9,19 @@ mod board;
 mod columns;
 mod commands;
 mod ending;
-//mod interrupt;
+mod interrupt;
 mod ledger;
 mod output;
 mod progress;
 mod session;
+mod shim;
 
 use std::process::ExitCode;
 
 use clap::Parser;
 
 fn main() -> ExitCode {
-    //interrupt::install();
+    interrupt::install();
     let command = commands::Tabia::parse();
     ending::exit_code(command.run())
 }

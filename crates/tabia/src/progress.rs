@@ -75,7 +75,8 @@ pub(crate) fn watch<T>(
     let spinner = spinner(what);
     let (done, wait) = mpsc::channel::<()>();
     thread::scope(|scope| {
-        scope.spawn(|| {
+        let spinner = &spinner;
+        scope.spawn(move || {
             // Ends when `done` is dropped, also by a panic in `work`.
             while wait.recv_timeout(EVERY) == Err(RecvTimeoutError::Timeout) {
                 spinner.say(format!("{what}: {} nodes", output::grouped(nodes())));

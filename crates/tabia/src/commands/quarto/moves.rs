@@ -2,8 +2,8 @@
 
 use std::io::Write as _;
 
+use crate::shim::{RatedMove, Solver};
 use clap::Args;
-use tabia_quarto::{RatedMove, Solver};
 
 use super::options::{self, RulesOptions, SolverArgs};
 use super::rated::{Rated, by_value};
@@ -30,13 +30,16 @@ impl Moves {
     pub(crate) fn run(self) -> anyhow::Result<Ending> {
         let rules = self.rules.rules()?;
         let position = options::position(&self.position, &rules)?;
-        let solver = Solver::new(rules, self.solver.options(true));
+        let solver = Solver::new(rules, self.solver.solver(true));
         let work = Work::begin();
         let moves = progress::watch("solving", &|| solver.nodes(), || {
             solver.moves(&position, work.stop())
         });
         let Some(moves) = moves else {
-            eprintln!("interrupted after {} nodes", output::grouped(solver.nodes()));
+            eprintln!(
+                "interrupted after {} nodes",
+                output::grouped(solver.nodes())
+            );
             return Ok(Ending::Interrupted);
         };
         let rated: Vec<Rated> = moves.iter().map(Rated::from).collect();

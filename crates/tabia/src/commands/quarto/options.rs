@@ -2,9 +2,10 @@
 
 use std::path::PathBuf;
 
+use crate::shim::SolverOptions;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
-use tabia_quarto::{Position, ReadPositionError, Rules, Shape};
+use tabia_quarto::{PlayerOptions, Position, ReadPositionError, Rules, Shape};
 
 /// Which variant of Quarto.
 #[derive(Args, Clone, Copy)]
@@ -63,23 +64,29 @@ pub(crate) struct SolverArgs {
     /// How many threads [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// Memory for the table of positions, in MiB
-    #[arg(
-        long,
-        value_name = "MIB",
-        default_value_t = 512,
-        value_parser = clap::value_parser!(u32).range(1..=1 << 20),
-    )]
-    memory: u32,
+    /// Memory for tables of positions, in MiB [default: 512 to solve, 64 to look ahead]
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
+    memory: Option<u32>,
 }
 
 impl SolverArgs {
     /// The same for the solver.
-    pub(crate) fn options(self, book: bool) -> SolverOptions {
+    pub(crate) fn solver(self, book: bool) -> SolverOptions {
+        let default = SolverOptions::default();
         SolverOptions {
             threads: self.threads(),
-            memory_mib: self.memory as usize,
+            memory_mib: self.memory.map_or(default.memory_mib, |mib| mib as usize),
             book,
+        }
+    }
+
+    /// The same for the paper's player.
+    pub(crate) fn player(self) -> PlayerOptions {
+        let default = PlayerOptions::default();
+        PlayerOptions {
+            threads: self.threads(),
+            memory_mib: self.memory.map_or(default.memory_mib, |mib| mib as usize),
+            ..default
         }
     }
 

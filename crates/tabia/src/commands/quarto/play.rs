@@ -21,6 +21,7 @@ use crate::interrupt::Work;
 use crate::ledger::{Entry, Experience, GameResult, Ledger};
 use crate::progress;
 use crate::session::Session;
+use crate::shim::Perfect;
 use prompt::{Answer, Prompt};
 use request::Request;
 use screen::Screen;
@@ -85,7 +86,7 @@ impl Play {
             Screen::Text
         };
         let mut table = Table {
-            engine: Engine::new(rules, self.level, &self.engine)?,
+            engine: Engine::new(rules, self.level, &self.engine),
             adviser: None,
             rules,
             human,
@@ -128,8 +129,8 @@ struct Table {
     rules: Rules,
     human: Side,
     engine: Engine,
-    /// The perfect player, who gives hints; made when first asked.
-    adviser: Option<Engine>,
+    /// Gives hints and values; made when first asked.
+    adviser: Option<Perfect>,
     game: Game,
     ledger: Ledger,
     screen: Screen,
@@ -200,8 +201,9 @@ impl Table {
             return Ok(prompt.ask(&question)?);
         }
         let stop = Stop::new();
+        let engine = &self.engine;
         std::thread::scope(|scope| {
-            scope.spawn(|| self.engine.ponder(position, &stop));
+            scope.spawn(|| engine.ponder(position, &stop));
             let answer = prompt.ask(&question);
             stop.request();
             Ok(answer?)
@@ -273,7 +275,8 @@ impl Table {
                     self.game.kept = false;
                     Ok(Then::Show)
                 } else {
-                    self.screen.complain("There is no move of yours to take back.")?;
+                    self.screen
+                        .complain("There is no move of yours to take back.")?;
                     Ok(Then::Ask)
                 }
             }
@@ -310,10 +313,11 @@ impl Table {
 
     fn hint(&mut self) -> anyhow::Result<Then> {
         let position = *self.game.session.state();
+        let budget = self.play.engine.budget();
         let work = Work::begin();
         let hint = {
             let _spinner = progress::spinner("looking for a good move");
-            self.adviser()?.choose(&position, work.stop())
+            self.adviser().choose(&position, budget, work.stop())
         };
         match hint {
             Some(turn) => {
@@ -330,7 +334,7 @@ impl Table {
         let work = Work::begin();
         let moves = {
             let _spinner = progress::spinner("solving; Ctrl-C stops");
-            self.adviser()?.rated(&position, work.stop())
+            self.adviser().solver().moves(&position, work.stop())
         };
         match moves {
             Some(moves) => {
@@ -343,12 +347,9 @@ impl Table {
         Ok(Then::Ask)
     }
 
-    fn adviser(&mut self) -> anyhow::Result<&Engine> {
-        if self.adviser.is_none() {
-            let engine = Engine::new(self.rules, Level::Perfect, &self.play.engine)?;
-            self.adviser = Some(engine);
-        }
-        Ok(self.adviser.as_ref().expect("made above"))
+    fn adviser(&mut self) -> &Perfect {
+        let (rules, options) = (self.rules, self.play.engine);
+        self.adviser.get_or_insert_with(|| options.perfect(rules))
     }
 
     fn record(&self) -> String {

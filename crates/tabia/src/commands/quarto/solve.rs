@@ -3,12 +3,13 @@
 use std::io::{self, BufRead as _, Write as _};
 use std::time::Instant;
 
+use crate::shim::{Solution, Solver};
 use anyhow::Context as _;
 use clap::Args;
 use serde::Serialize;
 use tabia_kernel::rules::Score;
 use tabia_kernel::search::Stop;
-use tabia_quarto::{Move, Position, Rules, Solution, Solver};
+use tabia_quarto::{Move, Position, Rules};
 
 use super::options::{self, RulesOptions, SolverArgs};
 use super::rated::{placements, word};
@@ -68,7 +69,7 @@ impl Solve {
             Some(text) => Some(options::position(text, &rules)?),
             None => None,
         };
-        let mut solver = Solver::new(rules, self.solver.options(!self.cold));
+        let mut solver = Solver::new(rules, self.solver.solver(!self.cold));
         match position {
             Some(position) => self.one(&solver, &position),
             None => self.many(&mut solver, &rules),
@@ -81,7 +82,10 @@ impl Solve {
             self.answer(solver, position, work.stop())
         });
         let Some(answer) = answer else {
-            eprintln!("interrupted after {} nodes", output::grouped(solver.nodes()));
+            eprintln!(
+                "interrupted after {} nodes",
+                output::grouped(solver.nodes())
+            );
             return Ok(Ending::Interrupted);
         };
         if self.json {

@@ -161,7 +161,11 @@ mod tests {
     #[test]
     fn mistyped_commands_are_guessed() {
         assert!(read("hnit").unwrap_err().contains("did you mean `hint`"));
-        assert!(read("vaules").unwrap_err().contains("did you mean `values`"));
+        assert!(
+            read("vaules")
+                .unwrap_err()
+                .contains("did you mean `values`")
+        );
         assert!(read("resign").unwrap_err().contains("`help` lists"));
         assert!(read("undo 3").unwrap_err().contains("`3` follows"));
         assert!(read("b3 7 8").unwrap_err().contains("`8` follows"));

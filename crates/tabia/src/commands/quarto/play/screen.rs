@@ -19,7 +19,7 @@ pub(crate) enum Screen {
 }
 
 #[derive(Serialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(tag = "event", rename_all = "snake_case")]
 enum Event<'a> {
     /// The person is to move.
     Position {
@@ -38,10 +38,18 @@ enum Event<'a> {
     Hint {
         r#move: String,
     },
-    Values(&'a [Rated]),
-    Record(&'a str),
-    Error(&'a str),
-    Note(&'a str),
+    Values {
+        moves: &'a [Rated],
+    },
+    Record {
+        record: &'a str,
+    },
+    Error {
+        message: &'a str,
+    },
+    Note {
+        message: &'a str,
+    },
 }
 
 impl Screen {
@@ -122,7 +130,7 @@ impl Screen {
     /// What each move is worth.
     pub(crate) fn values(&self, moves: &[Rated]) -> io::Result<()> {
         match self {
-            Screen::Json => output::json(&Event::Values(moves)),
+            Screen::Json => output::json(&Event::Values { moves }),
             Screen::Text => write!(output::stdout(), "{}", by_value(moves)),
         }
     }
@@ -130,7 +138,7 @@ impl Screen {
     /// The game so far.
     pub(crate) fn record(&self, record: &str) -> io::Result<()> {
         match self {
-            Screen::Json => output::json(&Event::Record(record)),
+            Screen::Json => output::json(&Event::Record { record }),
             Screen::Text => writeln!(output::stdout(), "The game: {record}"),
         }
     }
@@ -138,7 +146,7 @@ impl Screen {
     /// Something that was typed cannot be done; the game goes on.
     pub(crate) fn complain(&self, message: &str) -> io::Result<()> {
         match self {
-            Screen::Json => output::json(&Event::Error(message)),
+            Screen::Json => output::json(&Event::Error { message }),
             Screen::Text => writeln!(output::stdout(), "{message}"),
         }
     }
@@ -146,7 +154,7 @@ impl Screen {
     /// Something worth knowing.
     pub(crate) fn note(&self, message: &str) -> io::Result<()> {
         match self {
-            Screen::Json => output::json(&Event::Note(message)),
+            Screen::Json => output::json(&Event::Note { message }),
             Screen::Text => writeln!(output::stdout(), "{message}"),
         }
     }
@@ -155,7 +163,9 @@ impl Screen {
     pub(crate) fn help(&self) -> io::Result<()> {
         if let Screen::Json = self {
             let words: Vec<&str> = COMMANDS.iter().map(|(usage, _)| *usage).collect();
-            return output::json(&Event::Note(&words.join(", ")));
+            return output::json(&Event::Note {
+                message: &words.join(", "),
+            });
         }
         let mut out = output::stdout();
         for (usage, meaning) in COMMANDS {
