@@ -2,6 +2,7 @@
 
 mod check;
 mod engine;
+mod matches;
 mod moves;
 mod options;
 mod play;
@@ -9,6 +10,7 @@ mod rated;
 mod show;
 mod solve;
 mod stats;
+mod symmetries;
 
 use clap::Subcommand;
 
@@ -27,6 +29,10 @@ pub(crate) enum Command {
     Show(show::Show),
     /// Check a certificate made by `prove`.
     Check(check::Check),
+    /// Play two levels against each other.
+    Match(Box<matches::Match>),
+    /// Find the symmetries of the board with a constraint solver.
+    Symmetries(symmetries::Symmetry),
     /// How people fared against the program, by level and experience.
     Stats(stats::Stats),
 }
@@ -39,6 +45,8 @@ impl Command {
             Command::Play(command) => command.run(),
             Command::Show(command) => command.run(),
             Command::Check(command) => command.run(),
+            Command::Match(command) => command.run(),
+            Command::Symmetries(command) => command.run(),
             Command::Stats(command) => command.run(),
         }
     }

@@ -25,6 +25,17 @@ impl EngineOptions {
         Perfect::new(rules, self.solver.solver(true))
     }
 
+    /// The same with one thread.
+    pub(crate) fn with_one_thread(mut self) -> EngineOptions {
+        self.solver = self.solver.with_one_thread();
+        self
+    }
+
+    /// How many threads.
+    pub(crate) fn threads(&self) -> usize {
+        self.solver.threads()
+    }
+
     /// Time that the perfect player has for a move.
     pub(crate) fn budget(&self) -> Duration {
         Duration::from_millis(self.time)

@@ -90,6 +90,12 @@ impl SolverArgs {
         }
     }
 
+    /// The same with one thread.
+    pub(crate) fn with_one_thread(mut self) -> SolverArgs {
+        self.threads = Some(1);
+        self
+    }
+
     /// How many threads.
     pub(crate) fn threads(self) -> usize {
         match self.threads {
