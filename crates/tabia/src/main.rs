@@ -14,7 +14,6 @@ mod ledger;
 mod output;
 mod progress;
 mod session;
-mod shim;
 
 use std::process::ExitCode;
 

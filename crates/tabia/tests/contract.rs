@@ -42,8 +42,8 @@ fn solve_says_it_in_words_too() {
 
 #[test]
 fn rules_change_the_answer() {
-    // Three light ones in a row: placing a fourth wins, in misère it loses.
-    let position = "048...........d./c";
+    // Three light ones in a row: a fourth on d1 wins, in misère it loses.
+    let position = "0d4.15....96..87/c";
     let value = |arguments: &[&str]| {
         let mut all = vec!["quarto", "moves", position, "--json"];
         all.extend(arguments);
@@ -59,6 +59,8 @@ fn rules_change_the_answer() {
     assert_eq!(value(&[])["value"], 1);
     assert_eq!(value(&[])["distance"], 1);
     assert_eq!(value(&["--misere"])["value"], -1);
+    // Where only size counts, d among small ones spoils the row.
+    assert_ne!(value(&["--properties", "1"])["distance"], 1);
 }
 
 #[test]

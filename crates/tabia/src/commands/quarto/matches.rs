@@ -105,7 +105,7 @@ impl Match {
         };
         let work = Work::begin();
         let start = Instant::now();
-        let games = self.play(rules, work.stop());
+        let games = self.play(rules, work.stop())?;
         let seconds = start.elapsed().as_secs_f64();
         let interrupted = work.is_interrupted();
         drop(work);
@@ -128,9 +128,9 @@ impl Match {
     }
 
     /// Plays the games, several at once; those that were finished, in order.
-    fn play(&self, rules: Rules, stop: &Stop) -> Vec<Played> {
+    fn play(&self, rules: Rules, stop: &Stop) -> anyhow::Result<Vec<Played>> {
         let engine = |level| Engine::new(rules, level, &self.engine.with_one_thread());
-        let (a, b) = (engine(self.a), engine(self.b));
+        let (a, b) = (engine(self.a)?, engine(self.b)?);
         let bar = progress::bar(u64::from(self.games), "playing");
         let next = AtomicUsize::new(0);
         let played: Mutex<Vec<(usize, Played)>> = Mutex::new(Vec::new());
@@ -154,7 +154,7 @@ impl Match {
         });
         let mut played = played.into_inner().expect("no game panicked");
         played.sort_by_key(|(number, _)| *number);
-        played.into_iter().map(|(_, game)| game).collect()
+        Ok(played.into_iter().map(|(_, game)| game).collect())
     }
 
     /// One game; `None` if stopped.
