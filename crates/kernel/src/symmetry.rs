@@ -2,11 +2,19 @@
 //!
 //! A game that has maps implements [`Symmetric`]; [`Folded`] is the same game
 //! with equivalent positions sharing one key, so searches need not know of
-//! symmetry at all.
+//! symmetry at all. The maps come from a description of the board as a
+//! [`Structure`], whose symmetries [`automorphisms`] finds.
+//!
 //! Symmetries of material, which map one table onto another, will join these
 //! modules with endgame tables.
 
+mod finder;
 mod folded;
+mod group;
 pub mod laws;
+mod structure;
 
+pub use finder::{SOLVER, automorphisms};
 pub use folded::{Folded, Symmetric};
+pub use group::{Group, NotAGroup, NotAPermutation, Permutation};
+pub use structure::Structure;
