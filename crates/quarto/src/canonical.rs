@@ -166,12 +166,7 @@ impl Canonical {
     /// together are exact; `class` is below 2^12 and the masks take four bits
     /// for each piece placed, at least one of which is free.
     #[inline]
-    pub(crate) fn normal_form(
-        &self,
-        occupied: u16,
-        lanes: u64,
-        hand: Option<Piece>,
-    ) -> (u16, u64) {
+    pub fn normal_form(&self, occupied: u16, lanes: u64, hand: Option<Piece>) -> (u16, u64) {
         let counted = SPREAD[usize::from(self.counted)];
         let lanes = lanes & (counted * 0xffff);
         // Without a piece in hand its place stays 0.

@@ -1,5 +1,7 @@
 //! Quarto: the rules, the paper's player, and a solver for the whole game.
 
+mod board;
+mod bytes;
 pub mod canonical;
 mod classes;
 mod game;
@@ -11,6 +13,7 @@ mod player;
 mod position;
 mod record;
 mod rules;
+pub mod solver;
 pub mod symmetries;
 #[cfg(test)]
 mod testing;
@@ -24,6 +27,7 @@ pub use player::{Choice, PaperPlayer, PlayerOptions, WIN};
 pub use position::{Position, ReadPositionError};
 pub use record::{Outcome, ReadRecordError, Record};
 pub use rules::{Rules, RulesError, Shape};
+pub use solver::{RatedMove, Solution, Solver, SolverOptions};
 
 /// Half a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

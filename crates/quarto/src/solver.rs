@@ -1,0 +1,300 @@
+//! The exact solver: value, distance, best moves, the value of every move.
+//!
+//! ```
+//! use tabia_kernel::rules::Score;
+//! use tabia_kernel::search::Stop;
+//! use tabia_quarto::solver::{Solver, SolverOptions};
+//! use tabia_quarto::{Position, Rules};
+//!
+//! let rules = Rules::lines();
+//! let solver = Solver::new(rules, SolverOptions { memory_mib: 16, ..SolverOptions::default() })?;
+//! let position = Position::read("0d4.15....96..87/b", &rules)?;
+//! let solution = solver.solve(&position, &Stop::new()).expect("nobody stops it");
+//! assert_eq!(solution.value, Score::LOSS);
+//! assert_eq!(solution.distance, 4);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod crew;
+mod engine;
+mod misere;
+mod search;
+mod table;
+
+use std::time::Instant;
+
+use tabia_kernel::rules::Score;
+use tabia_kernel::search::Stop;
+
+use crate::{Move, Position, Rules};
+use engine::{Engine, Question};
+
+/// What a solver may use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SolverOptions {
+    /// Threads for positions with few pieces placed; others need no help.
+    pub threads: usize,
+    /// Size of the table.
+    pub memory_mib: usize,
+}
+
+impl Default for SolverOptions {
+    /// All processors and half a gibibyte.
+    fn default() -> Self {
+        SolverOptions {
+            threads: std::thread::available_parallelism().map_or(1, usize::from),
+            memory_mib: 512,
+        }
+    }
+}
+
+/// The outcome of a position under best play.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Solution {
+    /// Win, draw or loss for the side to move.
+    pub value: Score,
+    /// Placements until the game ends; the winner hurries, the loser delays.
+    pub distance: u8,
+    /// All moves that reach this value and distance.
+    pub best: Vec<Move>,
+}
+
+/// A move and its outcome.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RatedMove {
+    /// The move.
+    pub turn: Move,
+    /// Win, draw or loss for the side that makes it.
+    pub value: Score,
+    /// Placements until the game ends, counted from before the move.
+    pub distance: u8,
+}
+
+/// How a game ends under best play, in the view of the side to move.
+///
+/// Ordered by preference: sooner wins above later ones, later losses above
+/// sooner ones.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct Ending(i8);
+
+impl Ending {
+    pub(crate) const DRAW: Ending = Ending(0);
+
+    /// A win with the `piece`-th piece of the game.
+    fn win(piece: usize) -> Ending {
+        Ending(17 - piece as i8)
+    }
+
+    /// A loss with the `piece`-th piece of the game.
+    fn loss(piece: usize) -> Ending {
+        Ending(piece as i8 - 17)
+    }
+
+    fn reversed(self) -> Ending {
+        Ending(-self.0)
+    }
+
+    pub(crate) fn value(self) -> Score {
+        Score::new(i16::from(self.0.signum()))
+    }
+
+    /// Placements from a position with `placed` pieces until the end.
+    pub(crate) fn distance(self, placed: usize) -> u8 {
+        let last = match self.0 {
+            0 => 16,
+            score => 17 - score.unsigned_abs(),
+        };
+        last - placed as u8
+    }
+}
+
+/// Solves positions of one rule set, remembering what it has found out.
+///
+/// Values, distances and moves are exact and do not depend on the number of
+/// threads; node counts do. Every method that searches gives `None` when it
+/// was stopped before it knew.
+pub struct Solver {
+    rules: Rules,
+    engine: Engine,
+}
+
+impl Solver {
+    /// A solver with an empty table. Fails if the table cannot be had.
+    pub fn new(rules: Rules, options: SolverOptions) -> std::io::Result<Solver> {
+        Ok(Solver {
+            rules,
+            engine: Engine::new(&rules, options)?,
+        })
+    }
+
+    /// The rules it solves.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// Forgets everything found so far and counts nodes from 0.
+    pub fn clear(&mut self) {
+        self.engine.clear();
+    }
+
+    /// Nodes visited since the last [`clear`](Solver::clear).
+    pub fn nodes(&self) -> u64 {
+        self.engine.nodes()
+    }
+
+    /// Win, draw or loss for the side to move, by the shortest way.
+    pub fn value(&self, position: &Position, stop: &Stop) -> Option<Score> {
+        self.value_by(position, None, stop)
+    }
+
+    /// The same, given up at `deadline`.
+    pub(crate) fn value_by(
+        &self,
+        position: &Position,
+        deadline: Option<Instant>,
+        stop: &Stop,
+    ) -> Option<Score> {
+        if let Some(ending) = self.ended(position) {
+            return Some(ending.value());
+        }
+        let ask = |question| self.engine.ask(position, question, deadline, stop);
+        Some(if ask(Question::WIN)? {
+            Score::WIN
+        } else if ask(Question::HOLD)? {
+            Score::DRAW
+        } else {
+            Score::LOSS
+        })
+    }
+
+    /// Value, distance and best moves.
+    pub fn solve(&self, position: &Position, stop: &Stop) -> Option<Solution> {
+        let ending = self.ending(position, stop)?;
+        let mut best = Vec::new();
+        for (turn, next) in self.moves_from(position) {
+            if self.reaches(position, &next, ending, None, stop)? {
+                best.push(turn);
+            }
+        }
+        Some(Solution {
+            value: ending.value(),
+            distance: ending.distance(position.placed()),
+            best,
+        })
+    }
+
+    /// Every legal move with its value and distance, in board order.
+    pub fn moves(&self, position: &Position, stop: &Stop) -> Option<Vec<RatedMove>> {
+        self.moves_from(position)
+            .map(|(turn, next)| {
+                let ending = self.ending(&next, stop)?;
+                let ending = if changes_side(position, &next) {
+                    ending.reversed()
+                } else {
+                    ending
+                };
+                Some(RatedMove {
+                    turn,
+                    value: ending.value(),
+                    distance: ending.distance(position.placed()),
+                })
+            })
+            .collect()
+    }
+
+    /// How `position` ends.
+    pub(crate) fn ending(&self, position: &Position, stop: &Stop) -> Option<Ending> {
+        if let Some(ending) = self.ended(position) {
+            return Some(ending);
+        }
+        let ask = |question| self.engine.ask(position, question, None, stop);
+        // The next piece is placed by the side to move if it holds one.
+        // Normally who places the last piece of a line wins, misère loses.
+        let mine = position.placed() + if position.hand().is_some() { 1 } else { 2 };
+        let theirs = position.placed() + if position.hand().is_some() { 2 } else { 1 };
+        let (win, loss) = if self.rules.misere() {
+            (theirs, mine)
+        } else {
+            (mine, theirs)
+        };
+        if ask(Question::WIN)? {
+            for last in (win..16).step_by(2) {
+                if ask(Question::wins_by(last))? {
+                    return Some(Ending::win(last));
+                }
+            }
+            return Some(Ending::win(last_of(win)));
+        }
+        if ask(Question::HOLD)? {
+            return Some(Ending::DRAW);
+        }
+        for last in (loss..16).step_by(2) {
+            if !ask(Question::holds_until(last))? {
+                return Some(Ending::loss(last));
+            }
+        }
+        Some(Ending::loss(last_of(loss)))
+    }
+
+    /// Whether moving to `next` secures at least `ending`.
+    pub(crate) fn reaches(
+        &self,
+        position: &Position,
+        next: &Position,
+        ending: Ending,
+        deadline: Option<Instant>,
+        stop: &Stop,
+    ) -> Option<bool> {
+        let reversed = changes_side(position, next);
+        if let Some(found) = self.ended(next) {
+            let found = if reversed { found.reversed() } else { found };
+            return Some(found >= ending);
+        }
+        let ask = |question| self.engine.ask(next, question, deadline, stop);
+        if reversed {
+            // I get at least this unless the opponent gets more than minus it.
+            Some(!ask(Question::at_least(1 - ending.0))?)
+        } else {
+            ask(Question::at_least(ending.0))
+        }
+    }
+
+    /// The ending of a game that is over.
+    pub(crate) fn ended(&self, position: &Position) -> Option<Ending> {
+        // The side that completed a line is still to move.
+        if position.complete_line(&self.rules).is_some() {
+            let placed = position.placed();
+            return Some(if self.rules.misere() {
+                Ending::loss(placed)
+            } else {
+                Ending::win(placed)
+            });
+        }
+        (position.placed() == 16).then_some(Ending::DRAW)
+    }
+
+    /// The legal moves and where they lead, in board order.
+    pub(crate) fn moves_from(
+        &self,
+        position: &Position,
+    ) -> impl Iterator<Item = (Move, Position)> + use<> {
+        let position = *position;
+        let over = self.ended(&position).is_some();
+        let places = position.empty_squares().map(Move::Place);
+        let gives = position.remaining().map(Move::Give);
+        places
+            .chain(gives)
+            .filter(move |_| !over)
+            .filter_map(move |turn| Some((turn, position.after(turn)?)))
+    }
+}
+
+/// The last piece that the one to place piece `first` will place.
+fn last_of(first: usize) -> usize {
+    16 - (16 - first) % 2
+}
+
+/// Whether the step from `before` to `after` was a gift.
+fn changes_side(before: &Position, after: &Position) -> bool {
+    before.placed() == after.placed()
+}

@@ -1,0 +1,162 @@
+//! Questions, and the threads that answer them.
+
+use std::io;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::Instant;
+
+use tabia_kernel::search::Stop;
+
+use super::SolverOptions;
+use super::crew::Crew;
+use super::search::Search;
+use super::table::Table;
+use crate::board::{Board, Tables};
+use crate::bytes::{Bytes, Narrow, Wide};
+use crate::canonical::Canonical;
+use crate::{Position, Rules, Shape};
+
+/// With more pieces placed a second thread has nothing to do.
+const THREADS_UNTIL: usize = 6;
+
+/// A question that has the answer yes or no.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Question {
+    win: bool,
+    limit: usize,
+}
+
+impl Question {
+    /// Does the side to move win?
+    pub(super) const WIN: Question = Question {
+        win: true,
+        limit: 16,
+    };
+    /// Does the side to move at least draw?
+    pub(super) const HOLD: Question = Question {
+        win: false,
+        limit: 16,
+    };
+
+    /// Is the game won with piece `limit` at the latest?
+    pub(super) fn wins_by(limit: usize) -> Question {
+        Question { win: true, limit }
+    }
+
+    /// Is the game not lost with piece `limit` or sooner?
+    pub(super) fn holds_until(limit: usize) -> Question {
+        Question { win: false, limit }
+    }
+
+    /// Is the score at least this? See [`super::search`].
+    pub(super) fn at_least(score: i8) -> Question {
+        if score > 0 {
+            Question::wins_by((17 - score) as usize)
+        } else {
+            Question::holds_until((score + 16) as usize)
+        }
+    }
+}
+
+/// A table, the constants of the rules, and threads.
+pub(super) struct Engine {
+    lines: Lines,
+    canonical: &'static Canonical,
+    table: Table,
+    threads: usize,
+    misere: bool,
+    nodes: AtomicU64,
+}
+
+/// Constants in vectors as wide as the number of lines asks.
+enum Lines {
+    Narrow(Box<Tables<Narrow>>),
+    Wide(Box<Tables<Wide>>),
+}
+
+impl Engine {
+    pub(super) fn new(rules: &Rules, options: SolverOptions) -> io::Result<Engine> {
+        let lines = match rules.shape() {
+            Shape::Lines | Shape::Torus => Lines::Narrow(Box::new(Tables::new(rules))),
+            Shape::Squares => Lines::Wide(Box::new(Tables::new(rules))),
+        };
+        Ok(Engine {
+            lines,
+            canonical: Canonical::of(rules),
+            table: Table::new(options.memory_mib)?,
+            threads: options.threads.max(1),
+            misere: rules.misere(),
+            nodes: AtomicU64::new(0),
+        })
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.table.clear();
+        self.nodes = AtomicU64::new(0);
+    }
+
+    pub(super) fn nodes(&self) -> u64 {
+        self.nodes.load(Relaxed)
+    }
+
+    /// The answer for the side to move, or `None` if stopped.
+    pub(super) fn ask(
+        &self,
+        position: &Position,
+        question: Question,
+        deadline: Option<Instant>,
+        stop: &Stop,
+    ) -> Option<bool> {
+        match &self.lines {
+            Lines::Narrow(tables) => self.ask_with(tables, position, question, deadline, stop),
+            Lines::Wide(tables) => self.ask_with(tables, position, question, deadline, stop),
+        }
+    }
+
+    fn ask_with<V: Bytes + Send + Sync>(
+        &self,
+        tables: &Tables<V>,
+        position: &Position,
+        question: Question,
+        deadline: Option<Instant>,
+        stop: &Stop,
+    ) -> Option<bool> {
+        let threads = if position.placed() > THREADS_UNTIL || self.misere {
+            1
+        } else {
+            self.threads
+        };
+        let crew = Crew::new(stop, deadline, threads);
+        let work = || {
+            let mut search = Search {
+                tables,
+                canonical: self.canonical,
+                table: &self.table,
+                crew: &crew,
+                nodes: 0,
+                stopped: false,
+            };
+            let board = Board::of(position, tables);
+            let hand = position.hand().map(|piece| piece.index());
+            let answer = match (self.misere, question.win) {
+                (false, true) => search.root::<true>(&board, hand, question.limit),
+                (false, false) => search.root::<false>(&board, hand, question.limit),
+                (true, true) => search.misere_root::<true>(&board, hand, question.limit),
+                (true, false) => search.misere_root::<false>(&board, hand, question.limit),
+            };
+            self.nodes.fetch_add(search.nodes, Relaxed);
+            crew.finish();
+            (!search.stopped).then_some(answer)
+        };
+        if threads == 1 {
+            return work();
+        }
+        std::thread::scope(|scope| {
+            let helpers: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
+            let mut answer = work();
+            for helper in helpers {
+                answer = answer.or(helper.join().expect("a search does not panic"));
+            }
+            answer
+        })
+    }
+}
