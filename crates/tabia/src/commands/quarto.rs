@@ -1,0 +1,45 @@
+//! `tabia quarto`.
+
+mod check;
+mod engine;
+mod moves;
+mod options;
+mod play;
+mod rated;
+mod show;
+mod solve;
+mod stats;
+
+use clap::Subcommand;
+
+use crate::ending::Ending;
+
+/// Quarto: solve, play, prove.
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// The value of a position, how long the game lasts, and the best moves.
+    Solve(solve::Solve),
+    /// The value and distance of every legal move.
+    Moves(moves::Moves),
+    /// Play against the program.
+    Play(Box<play::Play>),
+    /// Show a position.
+    Show(show::Show),
+    /// Check a certificate made by `prove`.
+    Check(check::Check),
+    /// How people fared against the program, by level and experience.
+    Stats(stats::Stats),
+}
+
+impl Command {
+    pub(crate) fn run(self) -> anyhow::Result<Ending> {
+        match self {
+            Command::Solve(command) => command.run(),
+            Command::Moves(command) => command.run(),
+            Command::Play(command) => command.run(),
+            Command::Show(command) => command.run(),
+            Command::Check(command) => command.run(),
+            Command::Stats(command) => command.run(),
+        }
+    }
+}
