@@ -94,6 +94,41 @@ fn searches_agree_with_minimax_in_a_treacherous_game() {
 }
 
 #[test]
+fn any_number_of_threads_gives_the_same_answer() {
+    let seed = 31;
+    println!("seed {seed}");
+    let mut random = Seeded::new(seed);
+    let mut nodes = 0;
+    for round in 0..12 {
+        let g = Folded(Heaps {
+            lots: random.bits(),
+        });
+        let k = Lots(g.0.clone());
+        let s = [40, 41, 42];
+        if g.payoff(&s).is_some() {
+            continue;
+        }
+        let answers = [1, 2, 3, 4].map(|threads| {
+            // Too small for the search, so that what is remembered differs.
+            let table = Table::with_bytes(1 << 16);
+            let report = AlphaBeta::new(&g, k.clone())
+                .limits(Limits::depth(11))
+                .table(&table)
+                .threads(threads)
+                .with_line()
+                .run(&s);
+            nodes += report.nodes;
+            (report.value, report.best, report.line)
+        });
+        for answer in &answers[1..] {
+            assert_eq!(*answer, answers[0], "seed {seed}, round {round}");
+        }
+    }
+    // Enough for threads to meet.
+    assert!(nodes > 500_000, "{nodes}");
+}
+
+#[test]
 fn tic_tac_toe_is_a_draw_however_it_is_solved() {
     let g = TicTacToe::new();
     let table = Table::with_mebibytes(1);

@@ -22,7 +22,7 @@ mod way;
 pub use way::Way;
 
 use crate::symmetries::cell_maps;
-use crate::{Piece, Position, Rules, Shape};
+use crate::{Piece, Pieces, Position, Rules, Shape, Square};
 use std::sync::OnceLock;
 
 /// One bit in each of the four 16-bit lanes.
@@ -51,9 +51,18 @@ pub struct ClassKey {
 }
 
 impl ClassKey {
-    /// The key in one word, exact for positions with at most 13 placed.
-    pub fn packed(self) -> Option<u64> {
-        (self.pieces >> 52 == 0).then_some(u64::from(self.cells) << 52 | self.pieces)
+    /// The key in one word, exact for at most twelve placed.
+    pub(crate) fn packed(self) -> u64 {
+        debug_assert!(self.pieces >> 48 == 0, "more than twelve placed");
+        u64::from(self.cells) << 48 | self.pieces
+    }
+
+    /// The key that was packed.
+    pub(crate) fn unpack(word: u64) -> ClassKey {
+        ClassKey {
+            cells: (word >> 48) as u16,
+            pieces: word & ((1 << 48) - 1),
+        }
     }
 }
 
@@ -78,6 +87,8 @@ pub struct Canonical {
     images: Vec<[[u16; 256]; 2]>,
     /// Numbers of maps, as `Normaliser` refers to them.
     maps: Vec<u8>,
+    /// The least set of cells of each class of them.
+    least_cells: Vec<u16>,
     counted: u8,
     squeeze: fn(u64, u64) -> u64,
 }
@@ -114,7 +125,7 @@ impl Canonical {
             images[map][0][usize::from(mask & 0xff)] | images[map][1][usize::from(mask >> 8)]
         };
         let mut class_of_least = vec![u16::MAX; 1 << 16];
-        let mut classes = 0;
+        let mut least_cells: Vec<u16> = Vec::new();
         let mut maps = Vec::new();
         let normalisers = (0..=u16::MAX)
             .map(|occupied| {
@@ -127,8 +138,8 @@ impl Canonical {
                         .map(|map| map as u8),
                 );
                 if class_of_least[usize::from(least)] == u16::MAX {
-                    class_of_least[usize::from(least)] = classes;
-                    classes += 1;
+                    class_of_least[usize::from(least)] = least_cells.len() as u16;
+                    least_cells.push(least);
                 }
                 Normaliser {
                     least: u64::from(least) * LANES,
@@ -143,6 +154,7 @@ impl Canonical {
             normalisers,
             images,
             maps,
+            least_cells,
             counted: rules.counted(),
             squeeze: best_squeeze(),
         }
@@ -158,6 +170,40 @@ impl Canonical {
             cells: class << 1 | u16::from(position.hand().is_some()),
             pieces,
         }
+    }
+
+    /// The position that stands for a class of this rule set: the one that
+    /// all of the class become by [`class`](Canonical::class).
+    pub fn representative(&self, key: ClassKey) -> Position {
+        let cells = self.least_cells[usize::from(key.cells >> 1)];
+        let lanes = spread_out(key.pieces, u64::from(cells) * LANES);
+        // Lanes of properties that do not count are 0 and sorted first.
+        let lanes = lanes >> (16 * (4 - self.counted.count_ones()));
+        let bits_at = |cell: u32| {
+            (0..4).fold(0, |bits, lane| {
+                bits | ((lanes >> (16 * lane + cell)) as u8 & 1) << lane
+            })
+        };
+        // The first cell's place holds the bits of the hand; its own are 0.
+        let first = cells.trailing_zeros();
+        let mut position = Position::EMPTY;
+        let mut free = Pieces::ALL;
+        let mut take = |bits: u8| {
+            let piece = free
+                .into_iter()
+                .find(|piece| (piece.bits() ^ bits) & self.counted == 0)
+                .expect("a key of this rule set");
+            free = free.without(piece);
+            piece
+        };
+        for cell in (0..16).filter(|cell| cells >> cell & 1 != 0) {
+            let bits = if cell == first { 0 } else { bits_at(cell) };
+            position.put(Square::new(cell as u8), take(bits));
+        }
+        if key.cells & 1 != 0 {
+            position.give(take(if cells == 0 { 0 } else { bits_at(first) }));
+        }
+        position
     }
 
     /// The class of the occupied cells and the sorted, squeezed masks.
@@ -203,6 +249,20 @@ fn sort_lanes(lanes: u64) -> u64 {
     let (b, d) = (b.min(d), b.max(d));
     let (b, c) = (b.min(c), b.max(c));
     u64::from(a) | u64::from(b) << 16 | u64::from(c) << 32 | u64::from(d) << 48
+}
+
+/// Puts the lowest bits of `word` where `mask` has its bits.
+fn spread_out(word: u64, mask: u64) -> u64 {
+    let (mut rest, mut result, mut place) = (mask, 0, 0);
+    while rest != 0 {
+        let bit = rest & rest.wrapping_neg();
+        if word >> place & 1 != 0 {
+            result |= bit;
+        }
+        place += 1;
+        rest ^= bit;
+    }
+    result
 }
 
 /// Gathers the bits of `word` under `mask`, lowest first.

@@ -1,8 +1,11 @@
 //! Quarto: the rules, the paper's player, and a solver for the whole game.
 
 mod board;
+mod book;
 mod bytes;
 pub mod canonical;
+mod census;
+pub mod certificate;
 mod classes;
 mod game;
 mod heuristic;
@@ -18,6 +21,8 @@ pub mod symmetries;
 #[cfg(test)]
 mod testing;
 
+pub use book::{Book, ReadBookError};
+pub use census::{Census, MOST_PLACED, count_classes};
 pub use game::{IllegalMove, Quarto, ReadMoveError};
 pub use heuristic::Heuristic;
 pub use level::{Level, ReadLevelError};

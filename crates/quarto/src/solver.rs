@@ -79,6 +79,8 @@ pub(crate) struct Ending(i8);
 
 impl Ending {
     pub(crate) const DRAW: Ending = Ending(0);
+    /// No loss is better.
+    pub(crate) const LATEST_LOSS: Ending = Ending(-1);
 
     /// A win with the `piece`-th piece of the game.
     fn win(piece: usize) -> Ending {
@@ -92,6 +94,17 @@ impl Ending {
 
     fn reversed(self) -> Ending {
         Ending(-self.0)
+    }
+
+    /// The ending in a byte.
+    pub(crate) fn code(self) -> u8 {
+        self.0 as u8
+    }
+
+    /// The ending of a byte, if it is one.
+    pub(crate) fn from_code(code: u8) -> Option<Ending> {
+        let score = code as i8;
+        (-16..=16).contains(&score).then_some(Ending(score))
     }
 
     pub(crate) fn value(self) -> Score {
@@ -234,6 +247,28 @@ impl Solver {
             }
         }
         Some(Ending::loss(last_of(loss)))
+    }
+
+    /// Whether the side to move at `position` gets no more than `ending`.
+    pub(crate) fn at_most(&self, position: &Position, ending: Ending, stop: &Stop) -> Option<bool> {
+        let more = Question::at_least(ending.0 + 1);
+        Some(!self.engine.ask(position, more, None, stop)?)
+    }
+
+    /// Whether the piece in hand completes a line, and that wins.
+    pub(crate) fn wins_at_once(&self, position: &Position) -> bool {
+        !self.rules.misere() && self.engine.completes(position)
+    }
+
+    /// How many replies the placer of `position` has that do not lose at
+    /// once; `None` if he wins at once.
+    pub(crate) fn replies(&self, position: &Position) -> Option<u32> {
+        self.engine.replies(position)
+    }
+
+    /// How many threads it may use.
+    pub(crate) fn threads(&self) -> usize {
+        self.engine.threads()
     }
 
     /// Whether moving to `next` secures at least `ending`.

@@ -229,6 +229,7 @@ impl Classes {
 mod tests {
     use std::collections::BTreeSet;
 
+    use super::super::position::tests::Dice;
     use super::super::rules::Family;
     use super::*;
 
@@ -257,9 +258,8 @@ mod tests {
         }
     }
 
-    /// Boards without a hand, up to equivalence: the least key over the hands
-    /// that could be thought into it would divide by too little, so the empty
-    /// hand is kept and each property complemented on its own.
+    /// The class of a board without a hand: the least of its keys with any
+    /// hand, as the hand does no more than choose complements.
     fn board_class(classes: &Classes, board: &Board) -> u64 {
         let mut images = Images::default();
         classes.images(board, &mut images);
@@ -267,6 +267,51 @@ mod tests {
             .map(|complement| classes.key(&images, complement))
             .min()
             .unwrap()
+    }
+
+    fn key(classes: &Classes, board: &Board, hand: u8) -> u64 {
+        let mut images = Images::default();
+        classes.images(board, &mut images);
+        classes.key(&images, hand)
+    }
+
+    /// Keys do not change under symmetries, and name a position of their class.
+    #[test]
+    fn equivalent_positions_have_one_key() {
+        let seed = 1;
+        println!("seed {seed}");
+        let mut dice = Dice(seed);
+        for family in [Family::Lines, Family::Squares, Family::Torus] {
+            let maps = cell_maps(&family.lines());
+            for properties in 1..=4 {
+                let rules = rules(family, properties);
+                let (classes, referee) = (Classes::new(rules), Referee::new(rules));
+                for i in 0..500 {
+                    let (board, hand) = dice.position(i % (MOST_IN_KEY + 1));
+                    let expected = key(&classes, &board, hand);
+
+                    let map = maps[dice.below(maps.len() as u32) as usize];
+                    let complement = dice.below(1 << properties) as u8;
+                    // Swaps of two counted properties generate all orders.
+                    let (a, b) = (dice.below(properties.into()), dice.below(properties.into()));
+                    let of_piece = |piece: u8| {
+                        let flip = (piece >> a ^ piece >> b) & 1;
+                        // For a == b nothing flips.
+                        complement ^ piece ^ (flip << a) ^ (flip << b)
+                    };
+                    let mut image = Board::EMPTY.without(of_piece(hand));
+                    for cell in cells(board.occupied) {
+                        let piece = of_piece(board.piece_at(cell).unwrap());
+                        image = image.without(piece).with(map[cell as usize].into(), piece);
+                    }
+                    let text = board.text(Some(hand));
+                    assert_eq!(key(&classes, &image, of_piece(hand)), expected, "{text}");
+                    let member = classes.member(&referee, expected);
+                    assert_eq!(key(&classes, &member, 0), expected, "{text}");
+                    assert_eq!(member.left.count_ones(), board.left.count_ones());
+                }
+            }
+        }
     }
 
     fn boards_by_placed(family: Family, most: u32) -> Vec<usize> {

@@ -17,8 +17,6 @@ use super::position::{Board, cell_name, cells, decode};
 use super::rules::{Referee, Rules};
 use super::{Goal, LayerReport, Side, Stage, StrategyReport, Worker};
 
-/// Room for the keys that entries lead to: 256 MiB.
-const MOST_DEMANDS: usize = 1 << 25;
 /// Entries followed, or keys searched, between two reports of progress.
 const ENTRIES_AT_ONCE: usize = 1 << 14;
 const LEAVES_AT_ONCE: usize = 1 << 12;
@@ -72,7 +70,7 @@ impl Checker {
                 fault,
             })?;
         let mut leaves = 0;
-        let mut demands = Vec::with_capacity(MOST_DEMANDS);
+        let mut demands = Vec::with_capacity(worker.most_demands());
         for layer in &strategy.layers {
             let step = Step {
                 checker: self,
@@ -271,7 +269,7 @@ impl Checker {
             let wins = if misere {
                 0
             } else {
-                self.referee.completers(&child)
+                self.referee.completers(&self.referee.threats(&child))
             };
             visit(&child, child.left & !wins)?;
         }
@@ -292,7 +290,7 @@ impl Step<'_> {
     ///
     /// `demands` is empty before and after.
     fn check(&self, demands: &mut Vec<u64>, worker: &mut Worker<'_>) -> Result<u64, CheckError> {
-        let Layer { words, moves, .. } = self.layer;
+        let words = &self.layer.words;
         let mut leaves = 0;
         for start in (0..words.len()).step_by(ENTRIES_AT_ONCE) {
             worker.tell(Stage::Following, start as u64, words.len() as u64)?;
@@ -307,11 +305,10 @@ impl Step<'_> {
             for part in found {
                 demands.extend(part.map_err(|(i, fault)| self.refutation(i, fault))?);
             }
-            debug_assert_eq!(moves.len(), words.len());
-            if demands.len() > MOST_DEMANDS - DEMANDS_AT_ONCE {
+            if demands.len() + DEMANDS_AT_ONCE > worker.most_demands() {
                 self.drop_covered(demands, worker)?;
                 // Sorting pays as long as it shortens the list much.
-                if demands.len() > MOST_DEMANDS / 2 {
+                if demands.len() > worker.most_demands() / 2 {
                     leaves += self.search(demands, worker)?;
                 }
             }

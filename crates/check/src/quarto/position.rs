@@ -50,7 +50,7 @@ impl Board {
         self.occupied.count_ones()
     }
 
-    fn piece_at(&self, cell: u32) -> Option<u8> {
+    pub(super) fn piece_at(&self, cell: u32) -> Option<u8> {
         (self.occupied >> cell & 1 == 1).then(|| {
             (0..4).fold(0, |piece, property| {
                 piece | ((self.has[property] >> cell & 1) as u8) << property
@@ -133,8 +133,50 @@ pub(super) fn cell_name(cell: u32) -> String {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
+
+    /// Reads a position text that is known to be right.
+    pub(in super::super) fn parse(text: &str) -> (Board, u8) {
+        let (board, hand) = text.split_once('/').unwrap();
+        let digit = |c: char| c.to_digit(16).unwrap() as u8;
+        let hand = digit(hand.parse().unwrap());
+        let mut read = Board::EMPTY.without(hand);
+        for (cell, c) in board.chars().enumerate().filter(|&(_, c)| c != '.') {
+            read = read.without(digit(c)).with(cell as u32, digit(c));
+        }
+        (read, hand)
+    }
+
+    /// Repeatable random numbers: the high bits of a linear congruence.
+    pub(in super::super) struct Dice(pub(in super::super) u64);
+
+    impl Dice {
+        pub(in super::super) fn below(&mut self, n: u32) -> u32 {
+            self.0 = (self.0)
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            ((self.0 >> 33) % u64::from(n)) as u32
+        }
+
+        pub(in super::super) fn member(&mut self, set: u16) -> u32 {
+            cells(set)
+                .nth(self.below(set.count_ones()) as usize)
+                .unwrap()
+        }
+
+        /// A random position, won or not, with a piece in hand.
+        pub(in super::super) fn position(&mut self, placed: u32) -> (Board, u8) {
+            let mut board = Board::EMPTY;
+            for _ in 0..placed {
+                let piece = self.member(board.left) as u8;
+                let cell = self.member(!board.occupied);
+                board = board.without(piece).with(cell, piece);
+            }
+            let hand = self.member(board.left) as u8;
+            (board.without(hand), hand)
+        }
+    }
 
     #[test]
     fn a_word_reads_as_its_text() {

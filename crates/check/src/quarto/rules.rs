@@ -68,11 +68,16 @@ impl Family {
     }
 }
 
+/// For each property and value the empty cells where a piece that has it would
+/// complete a line by it. Properties that do not count have none.
+pub(super) type Threats = [[u16; 2]; 4];
+
 /// The rules with the tables that answer questions about lines quickly.
 pub(super) struct Referee {
     pub(super) rules: Rules,
-    /// How many properties count, as a loop bound.
-    pub(super) properties: usize,
+    /// All cells for properties that count, none for the others: a set without
+    /// cells makes no line.
+    counted: [u16; 4],
     /// For every set of cells the cells outside it that would complete a line.
     completing: Box<[u16]>,
     /// Whether a set of cells contains a whole line, as a set of sets.
@@ -105,7 +110,10 @@ impl Referee {
         let counted = (1u8 << rules.properties) - 1;
         Referee {
             rules,
-            properties: usize::from(rules.properties),
+            counted: std::array::from_fn(|property| match property < rules.properties.into() {
+                true => u16::MAX,
+                false => 0,
+            }),
             completing,
             whole,
             sharing: std::array::from_fn(|property| {
@@ -120,32 +128,67 @@ impl Referee {
     /// The empty cells where `piece` would complete a line.
     #[inline]
     pub(super) fn completing(&self, board: &Board, piece: u8) -> u16 {
-        let mut found = 0;
-        for property in 0..self.properties {
-            let has = board.has[property];
-            let sharers = if piece >> property & 1 == 1 {
-                has
-            } else {
-                board.occupied & !has
-            };
-            found |= self.completing[usize::from(sharers)];
+        self.completed_by(&self.threats(board), piece)
+    }
+
+    /// The threats on a board.
+    #[inline]
+    pub(super) fn threats(&self, board: &Board) -> Threats {
+        let mut threats = [[0; 2]; 4];
+        for (property, (cells, &has)) in threats.iter_mut().zip(&board.has).enumerate() {
+            let lacks = board.occupied & !has;
+            *cells = [
+                self.completed(property, lacks, board),
+                self.completed(property, has, board),
+            ];
         }
-        found & !board.occupied
+        threats
+    }
+
+    /// The threats on a board that came about by placing `piece` on `cell`:
+    /// new ones arise only from the values that the piece has.
+    #[inline(always)] // measured: 15% of a search
+    pub(super) fn threats_after(
+        &self,
+        before: &Threats,
+        board: &Board,
+        cell: u32,
+        piece: u8,
+    ) -> Threats {
+        let mut threats = *before;
+        for (property, cells) in threats.iter_mut().enumerate() {
+            let has = board.has[property];
+            let lacks = board.occupied & !has;
+            let [by_lacking, by_having] = [cells[0] & !(1 << cell), cells[1] & !(1 << cell)];
+            *cells = match piece >> property & 1 {
+                0 => [self.completed(property, lacks, board), by_having],
+                _ => [by_lacking, self.completed(property, has, board)],
+            };
+        }
+        threats
+    }
+
+    /// The empty cells that would complete a line with three of `sharers`.
+    #[inline]
+    fn completed(&self, property: usize, sharers: u16, board: &Board) -> u16 {
+        self.completing[usize::from(sharers & self.counted[property])] & !board.occupied
+    }
+
+    /// The cells among `threats` where `piece` completes a line.
+    #[inline]
+    pub(super) fn completed_by(&self, threats: &Threats, piece: u8) -> u16 {
+        (threats.iter().enumerate()).fold(0, |found, (property, cells)| {
+            found | cells[usize::from(piece >> property & 1)]
+        })
     }
 
     /// The pieces, on the board or not, that complete a line on some empty cell.
     #[inline]
-    pub(super) fn completers(&self, board: &Board) -> u16 {
-        let empty = !board.occupied;
+    pub(super) fn completers(&self, threats: &Threats) -> u16 {
         let mut found = 0;
-        for property in 0..self.properties {
-            let has = board.has[property];
-            let lacks = board.occupied & !has;
-            if self.completing[usize::from(lacks)] & empty != 0 {
-                found |= self.sharing[property][0];
-            }
-            if self.completing[usize::from(has)] & empty != 0 {
-                found |= self.sharing[property][1];
+        for (cells, sharing) in threats.iter().zip(&self.sharing) {
+            for value in 0..2 {
+                found |= if cells[value] == 0 { 0 } else { sharing[value] };
             }
         }
         found
@@ -153,18 +196,18 @@ impl Referee {
 
     /// Whether some line on the board is complete.
     pub(super) fn is_over(&self, board: &Board) -> bool {
-        (0..self.properties).any(|property| {
+        (0..4).any(|property| {
             let has = board.has[property];
-            self.is_whole(has) || self.is_whole(board.occupied & !has)
+            self.is_whole(property, has) || self.is_whole(property, board.occupied & !has)
         })
     }
 
     /// Whether no line can be completed any more, whatever is placed where.
     #[inline]
     pub(super) fn is_dead(&self, board: &Board) -> bool {
-        !(0..self.properties).any(|property| {
+        !(0..4).any(|property| {
             let has = board.has[property];
-            self.is_whole(has | !board.occupied) || self.is_whole(!has)
+            self.is_whole(property, has | !board.occupied) || self.is_whole(property, !has)
         })
     }
 
@@ -187,8 +230,10 @@ impl Referee {
         self.alike[usize::from(one)] >> other & 1 == 1
     }
 
+    /// Whether `sharers` of a value of a property contain a whole line.
     #[inline]
-    fn is_whole(&self, set: u16) -> bool {
+    fn is_whole(&self, property: usize, sharers: u16) -> bool {
+        let set = sharers & self.counted[property];
         self.whole[usize::from(set >> 6)] >> (set & 63) & 1 == 1
     }
 }
@@ -239,7 +284,7 @@ mod tests {
         assert_eq!(referee.completing(&board, 9), 1 << 3, "shares bit 0");
         assert_eq!(referee.completing(&board, 4), 1 << 3, "shares bit 3");
         assert_eq!(referee.completing(&board, 8), 0);
-        let completers = referee.completers(&board);
+        let completers = referee.completers(&referee.threats(&board));
         for piece in 0..16 {
             let completes = referee.completing(&board, piece) != 0;
             assert_eq!(completers >> piece & 1 == 1, completes, "piece {piece}");

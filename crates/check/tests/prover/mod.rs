@@ -60,7 +60,7 @@ pub(crate) struct Root {
 pub(crate) struct Game {
     pub(crate) variant: Variant,
     lines: Vec<[usize; 4]>,
-    values: HashMap<(Cells, u8), i8>,
+    values: HashMap<u128, i8>,
 }
 
 impl Game {
@@ -149,10 +149,9 @@ impl Game {
 
     /// The value for the side about to place `hand`.
     pub(crate) fn value(&mut self, cells: &Cells, hand: u8) -> i8 {
-        let key = (
-            cells.map(|cell| cell.map(|piece| self.kind(piece))),
-            self.kind(hand),
-        );
+        let key = cells.iter().fold(u128::from(self.kind(hand)), |key, cell| {
+            key << 5 | cell.map_or(16, |piece| u128::from(self.kind(piece)))
+        });
         if let Some(&value) = self.values.get(&key) {
             return value;
         }
@@ -164,10 +163,12 @@ impl Game {
                 if self.variant.misere { -1 } else { 1 }
             } else {
                 let left = Game::left(&next, None);
-                let mut tried = HashSet::new();
+                let mut tried = 0u16;
                 let mut most = if left.is_empty() { 0 } else { -1 };
                 for piece in left {
-                    if most < 1 && tried.insert(self.kind(piece)) {
+                    let kind = 1 << self.kind(piece);
+                    if most < 1 && tried & kind == 0 {
+                        tried |= kind;
                         most = most.max(-self.value(&next, piece));
                     }
                 }
@@ -265,7 +266,7 @@ struct Maker<'a> {
     first_leaf: u8,
     dice: &'a mut Dice,
     layers: BTreeMap<u8, BTreeMap<u64, u8>>,
-    seen: HashSet<(Cells, u8)>,
+    seen: HashSet<Cells>,
 }
 
 impl Maker<'_> {
@@ -304,7 +305,10 @@ impl Maker<'_> {
         if placed >= self.first_leaf || self.game.wins_at_once(cells, hand) {
             return;
         }
-        if !self.seen.insert(least_of_some_images(cells, hand)) {
+        if !self
+            .seen
+            .insert(self.game.least_of_some_images(cells, hand))
+        {
             return;
         }
         let mut good = Vec::new();
@@ -326,26 +330,29 @@ impl Maker<'_> {
     }
 }
 
-/// Turned and mirrored boards, with the hand made piece 0 by complements.
-fn least_of_some_images(cells: &Cells, hand: u8) -> (Cells, u8) {
-    let images = (0..8).map(|turn| {
-        let mut image = [None; 16];
-        for (c, piece) in cells.iter().enumerate() {
-            let (mut row, mut column) = (c / 4, c % 4);
-            if turn & 1 == 1 {
-                row = 3 - row;
+impl Game {
+    /// The least of the turned and mirrored boards, with the hand made piece 0
+    /// by complements, and all that does not count left out.
+    fn least_of_some_images(&self, cells: &Cells, hand: u8) -> Cells {
+        let images = (0..8).map(|turn| {
+            let mut image = [None; 16];
+            for (cell, piece) in cells.iter().enumerate() {
+                let (mut row, mut column) = (cell / 4, cell % 4);
+                if turn & 1 == 1 {
+                    row = 3 - row;
+                }
+                if turn & 2 == 2 {
+                    column = 3 - column;
+                }
+                if turn & 4 == 4 {
+                    (row, column) = (column, row);
+                }
+                image[4 * row + column] = piece.map(|piece| self.kind(piece ^ hand));
             }
-            if turn & 2 == 2 {
-                column = 3 - column;
-            }
-            if turn & 4 == 4 {
-                (row, column) = (column, row);
-            }
-            image[4 * row + column] = piece.map(|piece| piece ^ hand);
-        }
-        image
-    });
-    (images.min().unwrap(), 0)
+            image
+        });
+        images.min().unwrap()
+    }
 }
 
 pub(crate) fn word(cells: &Cells, hand: Option<u8>) -> u64 {

@@ -8,7 +8,7 @@ use tabia_kernel::symmetry::Symmetric;
 /// Three in a row wins.
 #[derive(Clone, Debug)]
 pub struct TicTacToe {
-    maps: Vec<[u8; 9]>,
+    pub maps: Vec<[u8; 9]>,
 }
 
 /// The squares of each side, a bit per square, and who moves.

@@ -98,6 +98,40 @@ impl Engine {
         self.nodes.load(Relaxed)
     }
 
+    pub(super) fn threads(&self) -> usize {
+        self.threads
+    }
+
+    /// Whether the piece in hand completes a line somewhere.
+    pub(super) fn completes(&self, position: &Position) -> bool {
+        fn completes<V: Bytes>(tables: &Tables<V>, position: &Position) -> bool {
+            position.hand().is_some_and(|hand| {
+                Board::of(position, tables).completes(tables, hand.index()) != 0
+            })
+        }
+        match &self.lines {
+            Lines::Narrow(tables) => completes(tables, position),
+            Lines::Wide(tables) => completes(tables, position),
+        }
+    }
+
+    /// Replies of the placer that do not lose at once, `None` if he wins.
+    pub(super) fn replies(&self, position: &Position) -> Option<u32> {
+        fn replies<V: Bytes>(tables: &Tables<V>, position: &Position, misere: bool) -> Option<u32> {
+            let hand = position.hand()?.index();
+            let board = Board::of(position, tables);
+            let completing = board.completes(tables, hand);
+            if misere {
+                return Some((board.empty() & !completing).count_ones());
+            }
+            (completing == 0).then(|| super::search::replies(tables, &board, hand))
+        }
+        match &self.lines {
+            Lines::Narrow(tables) => replies(tables, position, self.misere),
+            Lines::Wide(tables) => replies(tables, position, self.misere),
+        }
+    }
+
     /// The answer for the side to move, or `None` if stopped.
     pub(super) fn ask(
         &self,

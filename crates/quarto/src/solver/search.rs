@@ -192,7 +192,7 @@ impl<V: Bytes> Search<'_, V> {
                 continue;
             }
             for gift in bits(safe) {
-                let mut replies = self.replies(&child.without(gift), gift);
+                let mut replies = replies(self.tables, &child.without(gift), gift);
                 if replies == 0 {
                     return true;
                 }
@@ -220,18 +220,6 @@ impl<V: Bytes> Search<'_, V> {
         self.some_reply_fails::<WIN>(pairs, placed + 1, limit, |cell, gift| {
             board.place(tables, cell, hand).without(gift)
         })
-    }
-
-    /// How many placements and gifts answer `gift` without losing at once.
-    #[inline(always)]
-    fn replies(&self, board: &Board<V>, gift: usize) -> u32 {
-        let outlook = board.outlook(self.tables, gift);
-        bits(board.empty())
-            .map(|cell| {
-                let hot = outlook.hot_after(self.tables, cell);
-                (self.tables.safe(hot) & board.rest).count_ones()
-            })
-            .sum()
     }
 
     /// Whether the opponent fails after one of `pairs`, tried in order.
@@ -361,6 +349,15 @@ impl<V: Bytes> Search<'_, V> {
             }
         })
     }
+}
+
+/// How many placements and gifts answer `hand` without losing at once.
+#[inline(always)]
+pub(super) fn replies<V: Bytes>(tables: &Tables<V>, board: &Board<V>, hand: usize) -> u32 {
+    let outlook = board.outlook(tables, hand);
+    bits(board.empty())
+        .map(|cell| (tables.safe(outlook.hot_after(tables, cell)) & board.rest).count_ones())
+        .sum()
 }
 
 /// The places of the set bits, lowest first.

@@ -48,7 +48,8 @@ where
             table: self.table,
             policy: self.policy,
             stop: &self.stop,
-            deadline: self.limits.time.map(|t| Instant::now() + t),
+            // A time beyond the end of the clock is no limit.
+            deadline: self.limits.time.and_then(|t| Instant::now().checked_add(t)),
             node_limit: self.limits.nodes.unwrap_or(u64::MAX),
             threads: threads as u64,
             nodes: AtomicU64::new(0),

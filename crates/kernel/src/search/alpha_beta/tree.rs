@@ -11,6 +11,10 @@ use crate::search::{Knowledge, Reach, Stop, TableFor};
 /// Between two looks at the clock and the stop handle.
 const NODES_PER_POLL: u64 = 1024;
 
+/// Positions nearer to the horizon than this are sooner searched again than
+/// looked up.
+const TABLE_DEPTH: u8 = 2;
+
 /// Positions nearer to the horizon than this are not worth telling other
 /// threads about.
 const SHARED_DEPTH: u8 = 3;
@@ -249,6 +253,7 @@ where
         let keyed = self
             .shared
             .table
+            .filter(|_| depth >= TABLE_DEPTH || self.shared.policy != TablePolicy::Bounds)
             .map(|table| (table, keyed.unwrap_or_else(|| g.keyed(s))));
         if let Some((table, (key, via))) = keyed
             && let Some(entry) = table.probe(key)
