@@ -15,7 +15,6 @@ mod output;
 mod progress;
 mod reproduce;
 mod session;
-mod shim;
 
 use std::process::ExitCode;
 

@@ -1,14 +1,18 @@
 //! `tabia quarto`.
 
 mod check;
+mod classes;
 mod engine;
+mod matches;
 mod moves;
 mod options;
 mod play;
+mod prove;
 mod rated;
 mod show;
 mod solve;
 mod stats;
+mod symmetries;
 
 use clap::Subcommand;
 
@@ -25,8 +29,16 @@ pub(crate) enum Command {
     Play(Box<play::Play>),
     /// Show a position.
     Show(show::Show),
+    /// Prove the value of the empty board, or of another position.
+    Prove(prove::Prove),
     /// Check a certificate made by `prove`.
     Check(check::Check),
+    /// Play two levels against each other.
+    Match(Box<matches::Match>),
+    /// Find the symmetries of the board with a constraint solver.
+    Symmetries(symmetries::Symmetry),
+    /// Count the classes of equivalent boards.
+    Classes(classes::Classes),
     /// How people fared against the program, by level and experience.
     Stats(stats::Stats),
 }
@@ -38,7 +50,11 @@ impl Command {
             Command::Moves(command) => command.run(),
             Command::Play(command) => command.run(),
             Command::Show(command) => command.run(),
+            Command::Prove(command) => command.run(),
             Command::Check(command) => command.run(),
+            Command::Match(command) => command.run(),
+            Command::Symmetries(command) => command.run(),
+            Command::Classes(command) => command.run(),
             Command::Stats(command) => command.run(),
         }
     }

@@ -27,6 +27,15 @@ pub(crate) struct Check {
     /// How many threads [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
+    /// Memory for classes still to be looked at, in MiB; with less, some are
+    /// searched more than once
+    #[arg(
+        long,
+        value_name = "MIB",
+        default_value_t = 256,
+        value_parser = clap::value_parser!(u32).range(1..=1 << 20),
+    )]
+    memory: u32,
     /// Print one line of JSON instead
     #[arg(long)]
     json: bool,
@@ -122,6 +131,7 @@ impl Check {
             file,
             checker::Options {
                 threads: self.threads.map_or(0, usize::from),
+                memory: (self.memory as usize) << 20,
                 cancel: Some(&cancel),
                 progress: Some(&mut tell),
             },
@@ -157,13 +167,13 @@ fn proof(report: &Report) -> Proof<'_> {
 
 fn explain(report: &Report, seconds: f64) -> String {
     let verdict = match report.value {
-        1 => "the side to move wins",
-        -1 => "the side to move loses",
-        _ => "a draw",
+        1 => "wins",
+        -1 => "loses",
+        _ => "draws",
     };
     let mut text = format!(
-        "Proved: {} under the rules `{}` is {verdict} ({}).\n",
-        report.root, report.rules, report.value
+        "Proved: the side to move at {} ({}) {verdict}.\n",
+        report.root, report.rules
     );
     for strategy in &proof(report).strategies {
         let side = match strategy.side {

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
+use anyhow::Context as _;
 use clap::Args;
 use tabia_kernel::search::Stop;
 use tabia_quarto::{Level, Move, PaperPlayer, Position, Rules};
 
 use super::options::SolverArgs;
-use crate::shim::Perfect;
 
 /// What a player may use.
 #[derive(Args, Clone, Copy)]
@@ -21,8 +21,21 @@ pub(crate) struct EngineOptions {
 
 impl EngineOptions {
     /// The perfect player.
-    pub(crate) fn perfect(&self, rules: Rules) -> Perfect {
-        Perfect::new(rules, self.solver.solver(true))
+    pub(crate) fn perfect(&self, rules: Rules) -> anyhow::Result<Perfect> {
+        let options = self.solver.solver();
+        Perfect::new(rules, options)
+            .with_context(|| format!("cannot get {} MiB for the table", options.memory_mib))
+    }
+
+    /// The same with one thread.
+    pub(crate) fn with_one_thread(mut self) -> EngineOptions {
+        self.solver = self.solver.with_one_thread();
+        self
+    }
+
+    /// How many threads.
+    pub(crate) fn threads(&self) -> usize {
+        self.solver.threads()
     }
 
     /// Time that the perfect player has for a move.
@@ -47,16 +60,20 @@ pub(crate) enum Engine {
 
 impl Engine {
     /// A player of this level.
-    pub(crate) fn new(rules: Rules, level: Level, options: &EngineOptions) -> Engine {
-        match level {
+    pub(crate) fn new(
+        rules: Rules,
+        level: Level,
+        options: &EngineOptions,
+    ) -> anyhow::Result<Engine> {
+        Ok(match level {
             Level::Depth(depth) => {
                 Engine::Paper(PaperPlayer::new(rules, depth, options.solver.player()))
             }
             Level::Perfect => Engine::Perfect {
-                player: options.perfect(rules),
+                player: options.perfect(rules)?,
                 budget: options.budget(),
             },
-        }
+        })
     }
 
     /// Chooses a move; `None` if stopped.
@@ -79,5 +96,22 @@ impl Engine {
                 player.solver().moves(position, stop);
             }
         }
+    }
+}
+
+/// INTERIM until tabia_quarto::Perfect lands: best moves by the solver.
+pub(crate) struct Perfect(tabia_quarto::Solver);
+impl Perfect {
+    pub(crate) fn new(
+        rules: Rules,
+        options: tabia_quarto::SolverOptions,
+    ) -> std::io::Result<Perfect> {
+        Ok(Perfect(tabia_quarto::Solver::new(rules, options)?))
+    }
+    pub(crate) fn choose(&self, position: &Position, _: Duration, stop: &Stop) -> Option<Move> {
+        Some(self.0.solve(position, stop)?.best[0])
+    }
+    pub(crate) fn solver(&self) -> &tabia_quarto::Solver {
+        &self.0
     }
 }

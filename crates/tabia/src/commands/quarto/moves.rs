@@ -2,8 +2,9 @@
 
 use std::io::Write as _;
 
-use crate::shim::{RatedMove, Solver};
 use clap::Args;
+
+use tabia_quarto::RatedMove;
 
 use super::options::{self, RulesOptions, SolverArgs};
 use super::rated::{Rated, by_value};
@@ -30,7 +31,7 @@ impl Moves {
     pub(crate) fn run(self) -> anyhow::Result<Ending> {
         let rules = self.rules.rules()?;
         let position = options::position(&self.position, &rules)?;
-        let solver = Solver::new(rules, self.solver.solver(true));
+        let solver = self.solver.start(rules)?;
         let work = Work::begin();
         let moves = progress::watch("solving", &|| solver.nodes(), || {
             solver.moves(&position, work.stop())

@@ -2,10 +2,12 @@
 
 use std::path::PathBuf;
 
-use crate::shim::SolverOptions;
+use anyhow::Context as _;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
-use tabia_quarto::{PlayerOptions, Position, ReadPositionError, Rules, Shape};
+use tabia_quarto::{
+    PlayerOptions, Position, ReadPositionError, Rules, Shape, Solver, SolverOptions,
+};
 
 /// Which variant of Quarto.
 #[derive(Args, Clone, Copy)]
@@ -71,13 +73,19 @@ pub(crate) struct SolverArgs {
 
 impl SolverArgs {
     /// The same for the solver.
-    pub(crate) fn solver(self, book: bool) -> SolverOptions {
+    pub(crate) fn solver(self) -> SolverOptions {
         let default = SolverOptions::default();
         SolverOptions {
             threads: self.threads(),
             memory_mib: self.memory.map_or(default.memory_mib, |mib| mib as usize),
-            book,
         }
+    }
+
+    /// A solver that uses as much; fails if the memory cannot be had.
+    pub(crate) fn start(self, rules: Rules) -> anyhow::Result<Solver> {
+        let options = self.solver();
+        Solver::new(rules, options)
+            .with_context(|| format!("cannot get {} MiB for the table", options.memory_mib))
     }
 
     /// The same for the paper's player.
@@ -88,6 +96,12 @@ impl SolverArgs {
             memory_mib: self.memory.map_or(default.memory_mib, |mib| mib as usize),
             ..default
         }
+    }
+
+    /// The same with one thread.
+    pub(crate) fn with_one_thread(mut self) -> SolverArgs {
+        self.threads = Some(1);
+        self
     }
 
     /// How many threads.

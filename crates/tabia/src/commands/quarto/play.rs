@@ -13,6 +13,7 @@ use tabia_kernel::rules::{Score, Side};
 use tabia_kernel::search::Stop;
 use tabia_quarto::{Level, Move, Position, Quarto, Record, Rules};
 
+use super::engine::Perfect;
 use super::engine::{Engine, EngineOptions};
 use super::options::{DataOptions, RulesOptions};
 use super::rated::Rated;
@@ -21,7 +22,6 @@ use crate::interrupt::Work;
 use crate::ledger::{Entry, Experience, GameResult, Ledger};
 use crate::progress;
 use crate::session::Session;
-use crate::shim::Perfect;
 use prompt::{Answer, Prompt};
 use request::Request;
 use screen::Screen;
@@ -86,7 +86,7 @@ impl Play {
             Screen::Text
         };
         let mut table = Table {
-            engine: Engine::new(rules, self.level, &self.engine),
+            engine: Engine::new(rules, self.level, &self.engine)?,
             adviser: None,
             rules,
             human,
@@ -317,7 +317,7 @@ impl Table {
         let work = Work::begin();
         let hint = {
             let _spinner = progress::spinner("looking for a good move");
-            self.adviser().choose(&position, budget, work.stop())
+            self.adviser()?.choose(&position, budget, work.stop())
         };
         match hint {
             Some(turn) => {
@@ -334,7 +334,7 @@ impl Table {
         let work = Work::begin();
         let moves = {
             let _spinner = progress::spinner("solving; Ctrl-C stops");
-            self.adviser().solver().moves(&position, work.stop())
+            self.adviser()?.solver().moves(&position, work.stop())
         };
         match moves {
             Some(moves) => {
@@ -347,9 +347,11 @@ impl Table {
         Ok(Then::Ask)
     }
 
-    fn adviser(&mut self) -> &Perfect {
-        let (rules, options) = (self.rules, self.play.engine);
-        self.adviser.get_or_insert_with(|| options.perfect(rules))
+    fn adviser(&mut self) -> anyhow::Result<&Perfect> {
+        if self.adviser.is_none() {
+            self.adviser = Some(self.play.engine.perfect(self.rules)?);
+        }
+        Ok(self.adviser.as_ref().expect("made above"))
     }
 
     fn record(&self) -> String {

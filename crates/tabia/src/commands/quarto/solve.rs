@@ -3,13 +3,12 @@
 use std::io::{self, BufRead as _, Write as _};
 use std::time::Instant;
 
-use crate::shim::{Solution, Solver};
 use anyhow::Context as _;
 use clap::Args;
 use serde::Serialize;
 use tabia_kernel::rules::Score;
 use tabia_kernel::search::Stop;
-use tabia_quarto::{Move, Position, Rules};
+use tabia_quarto::{Move, Position, Rules, Solution, Solver};
 
 use super::options::{self, RulesOptions, SolverArgs};
 use super::rated::{placements, word};
@@ -69,7 +68,7 @@ impl Solve {
             Some(text) => Some(options::position(text, &rules)?),
             None => None,
         };
-        let mut solver = Solver::new(rules, self.solver.solver(!self.cold));
+        let mut solver = self.solver.start(rules)?;
         match position {
             Some(position) => self.one(&solver, &position),
             None => self.many(&mut solver, &rules),
