@@ -21,6 +21,8 @@ enum Command {
     /// Quarto: solve, play, prove.
     #[command(subcommand)]
     Quarto(quarto::Command),
+    /// The papers' tables and figures, theirs beside ours.
+    Reproduce(crate::reproduce::Reproduce),
     /// The local page (not built yet).
     Serve(serve::Serve),
 }
@@ -30,6 +32,7 @@ impl Tabia {
     pub(crate) fn run(self) -> anyhow::Result<Ending> {
         match self.command {
             Command::Quarto(command) => command.run(),
+            Command::Reproduce(command) => command.run(),
             Command::Serve(command) => command.run(),
         }
     }

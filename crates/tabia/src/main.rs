@@ -13,6 +13,7 @@ mod interrupt;
 mod ledger;
 mod output;
 mod progress;
+mod reproduce;
 mod session;
 
 use std::process::ExitCode;
