@@ -1,1 +1,126 @@
-fn main() {}
+//! The project's own chores: `cargo xtask test`, `slow` and `bench`.
+//!
+//! Continuous integration runs `cargo xtask test` and nothing else, so what
+//! passes here passes there.
+
+#![forbid(unsafe_code)]
+
+mod steps;
+mod tools;
+
+use std::process::ExitCode;
+
+use steps::{Plan, Step};
+
+const USAGE: &str = "\
+Usage: cargo xtask <COMMAND>
+
+Commands:
+  test   formatting, lints, every quick test and doctest, documentation
+  slow   the tests marked #[ignore], optimised
+  bench  benchmarks, then the node-count signatures of the engines
+  help   this text";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    match words[..] {
+        ["test"] => run(test()),
+        ["slow"] => run(slow()),
+        ["bench"] => run(bench()),
+        ["help" | "--help" | "-h"] => {
+            println!("{USAGE}");
+            ExitCode::SUCCESS
+        }
+        [] => {
+            eprintln!("{USAGE}");
+            ExitCode::from(2)
+        }
+        [first, ..] => {
+            eprintln!("cargo xtask: unknown arguments, starting at `{first}`\n\n{USAGE}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Everything that has to hold before a change is merged.
+fn test() -> Plan {
+    Plan {
+        tools: tools::FOR_TESTS,
+        steps: vec![
+            Step::cargo("format", &["fmt", "--all", "--check"]),
+            Step::cargo(
+                "lint",
+                &[
+                    "clippy",
+                    "--workspace",
+                    "--all-targets",
+                    "--",
+                    "-D",
+                    "warnings",
+                ],
+            ),
+            // The dev profile is optimised, so that one build serves all tests.
+            Step::cargo("tests and doctests", &["test", "--workspace"]),
+            Step::cargo("documentation", &["doc", "--workspace", "--no-deps"])
+                .with_env("RUSTDOCFLAGS", "-D warnings"),
+        ],
+    }
+}
+
+/// The ignored tests. Doctests are left out: to them `ignore` means "not code".
+fn slow() -> Plan {
+    Plan {
+        tools: &[],
+        steps: vec![Step::cargo(
+            "slow tests",
+            &[
+                "test",
+                "--workspace",
+                "--release",
+                "--lib",
+                "--bins",
+                "--tests",
+                "--",
+                "--ignored",
+            ],
+        )],
+    }
+}
+
+/// Speed, then the signatures: total nodes over fixed positions on one
+/// thread, which move only when a search visits other nodes than before.
+fn bench() -> Plan {
+    Plan {
+        tools: &[],
+        steps: vec![
+            Step::cargo("benchmarks", &["bench", "--workspace", "--benches"]),
+            Step::cargo(
+                "signature: quarto",
+                &[
+                    "run",
+                    "--release",
+                    "--package",
+                    "tabia",
+                    "--",
+                    "quarto",
+                    "bench",
+                ],
+            ),
+        ],
+    }
+}
+
+fn run(plan: Plan) -> ExitCode {
+    if let Err(missing) = tools::provide(plan.tools) {
+        eprintln!("{missing}");
+        return ExitCode::FAILURE;
+    }
+    let outcomes = plan.run();
+    print!("{}", steps::summary(&outcomes));
+    if outcomes.iter().all(|outcome| outcome.passed) {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    }
+}

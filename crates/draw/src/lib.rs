@@ -1,1 +1,19 @@
+//! Boards and plots as SVG.
 //!
+//! Pictures are self-contained: no scripts, no fonts, no links. Page, reports
+//! and README show the same ones.
+//!
+//! ```
+//! use tabia_draw::plot::{Axis, Plot, Series};
+//! let picture = Plot::new("Growth", Axis::linear("depth"), Axis::log("seconds"))
+//!     .with(Series::new("measured", [(2.0, 0.1), (4.0, 1.4), (6.0, 12.5)]))
+//!     .svg();
+//! assert!(picture.starts_with("<svg"));
+//! ```
+
+#![forbid(unsafe_code)]
+
+mod palette;
+pub mod plot;
+pub mod quarto;
+mod svg;

@@ -11,6 +11,8 @@ use crate::{Piece, Pieces, Position, Rules};
 #[derive(Clone, PartialEq, Eq)]
 pub struct Lines {
     counts: [[u64; 256]; 2],
+    /// The lowest bit of each line that there is.
+    all: u64,
     properties: usize,
 }
 
@@ -39,6 +41,7 @@ impl Lines {
                 std::array::from_fn(|cells| count(cells as u16)),
                 std::array::from_fn(|cells| count((cells as u16) << 8)),
             ],
+            all: ONES & ((1 << (3 * lines.len())) - 1),
             properties: usize::from(rules.properties()),
         }
     }
@@ -101,6 +104,40 @@ impl Lines {
     pub fn completes(&self, position: &Position, piece: Piece) -> bool {
         self.completing(position).contains(piece)
     }
+
+    /// Whether no line can be completed any more, so that the game is drawn.
+    ///
+    /// A line is alive as long as its pieces share a counted property and
+    /// enough pieces with that property are left for its empty cells. Each
+    /// line is looked at by itself, so positions that are drawn for want of
+    /// pieces for two lines at once are not recognised.
+    #[inline]
+    pub fn is_dead(&self, position: &Position) -> bool {
+        let occupied = self.on_lines(position.occupied());
+        let left = Pieces(!position.on_board().0);
+        for (property, sharing) in SHARING.iter().enumerate().take(self.properties) {
+            let with = self.on_lines(position.with_property(property));
+            let without = occupied - with;
+            for (others, sharing) in [with, without].into_iter().zip(sharing) {
+                let supply = Pieces(left.0 & sharing).len();
+                let alive = !at_least(others, 1) & at_least(occupied, 4 - supply.min(4));
+                if alive & self.all != 0 {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    /// The empty cells on which `piece` completes a line.
+    #[inline]
+    pub fn completing_cells(&self, position: &Position, piece: Piece) -> u16 {
+        position.empty_squares().fold(0, |cells, square| {
+            let mut after = *position;
+            after.put(square, piece);
+            cells | u16::from(self.is_complete(&after)) << square.index()
+        })
+    }
 }
 
 /// The lines that hold exactly three: 3 is `0b011` and 4 is `0b100`, so the
@@ -110,10 +147,57 @@ fn three(counts: u64) -> u64 {
     counts & counts >> 1
 }
 
+/// The lines that hold `n` or more, for `n` up to 4. Only the lowest bits mean
+/// anything.
+#[inline]
+fn at_least(counts: u64, n: usize) -> u64 {
+    let [one, two, four] = [counts, counts >> 1, counts >> 2];
+    match n {
+        0 => ONES,
+        1 => one | two | four,
+        2 => two | four,
+        3 => one & two | four,
+        _ => four,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::{Move, testing};
+
+    #[test]
+    fn a_position_is_dead_if_each_line_lacks_pieces_or_a_shared_property() {
+        let seed = 0xdead;
+        let mut dead = 0;
+        for rules in testing::all_rules() {
+            let lines = Lines::new(&rules);
+            for position in testing::random_positions(&rules, 40, seed) {
+                let alive = rules.line_masks().into_iter().any(|line| {
+                    let on_line: Vec<Piece> = crate::Square::all()
+                        .filter(|cell| line >> cell.index() & 1 != 0)
+                        .filter_map(|cell| position.piece_at(cell))
+                        .collect();
+                    (0..rules.properties()).any(|property| {
+                        [0, 1].into_iter().any(|value| {
+                            let has = |piece: &Piece| piece.bits() >> property & 1 == value;
+                            let left = Pieces(!position.on_board().0).filter(has).count();
+                            on_line.iter().all(has)
+                                && left + on_line.len() >= 4
+                                && on_line.len() < 4
+                        })
+                    })
+                });
+                dead += u32::from(!alive);
+                assert_eq!(
+                    lines.is_dead(&position),
+                    !alive,
+                    "{position} under {rules}, seed {seed:#x}"
+                );
+            }
+        }
+        assert!(dead > 100, "the sample holds dead positions: {dead}");
+    }
 
     #[test]
     fn counts_and_definition_agree_on_complete_lines() {
@@ -143,13 +227,16 @@ mod tests {
                 let Some(piece) = position.hand() else {
                     continue;
                 };
-                let ends = position.empty_squares().any(|square| {
+                let ends = position.empty_squares().fold(0, |cells, square| {
                     let after = position.after(Move::Place(square)).unwrap();
-                    after.complete_line(&rules).is_some()
+                    cells | u16::from(after.complete_line(&rules).is_some()) << square.index()
                 });
                 assert_eq!(
-                    lines.completes(&position, piece),
-                    ends,
+                    (
+                        lines.completes(&position, piece),
+                        lines.completing_cells(&position, piece)
+                    ),
+                    (ends != 0, ends),
                     "{position} under {rules}, seed {seed:#x}"
                 );
             }

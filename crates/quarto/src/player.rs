@@ -20,15 +20,21 @@ pub const WIN: Score = Score::new(1_000);
 /// How the player searches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PlayerOptions {
-    /// What a draw is worth to the player, in threats. The paper compares the
-    /// heuristic with 0; above it the player seeks draws, below it takes
-    /// risks to avoid them.
+    /// What a draw is worth to the player, in threats: above 0 he seeks draws,
+    /// below he takes risks to avoid them.
+    ///
+    /// The paper suggests as much, but there it could change no choice: every
+    /// game that nobody wins fills the board at the same depth, so a search
+    /// of fixed depth never weighs a draw against a count of threats.
+    /// Therefore, unless this is 0, a position in which no line can be
+    /// completed any more ([`Lines::is_dead`](crate::Lines::is_dead)) counts
+    /// as the draw it is.
     pub draw_value: i8,
     /// What the table remembers: bounds, or values as in the paper.
     pub table: TablePolicy,
     /// How many threads search. The choice does not depend on it.
     pub threads: usize,
-    /// Size of the table in mebibytes.
+    /// Size of the table in mebibytes, at most; shallow searches take less.
     pub memory_mib: usize,
 }
 
@@ -217,9 +223,17 @@ impl PaperPlayer {
 
     fn table(&self, seat: Side) -> &Table<u64, Move> {
         let apart = self.options.draw_value != 0 && seat == Side::Second;
-        self.tables[usize::from(apart)]
-            .get_or_init(|| Table::with_mebibytes(self.options.memory_mib))
+        self.tables[usize::from(apart)].get_or_init(|| {
+            Table::with_mebibytes(self.options.memory_mib.min(useful_mib(self.depth)))
+        })
     }
+}
+
+/// The mebibytes that a player of this depth can put to use. A turn at depth 6
+/// visits about 8,000 positions, at depth 10 half a million, each takes some
+/// twenty bytes, and pondering looks at a hundred turns.
+fn useful_mib(depth: u8) -> usize {
+    1 << depth.saturating_sub(3)
 }
 
 /// How deep a look tells likely moves of the opponent from unlikely ones.
@@ -239,7 +253,10 @@ impl Knowledge<Classes> for Paper<'_> {
     /// that completes a line wins, but then the horizon would lie further
     /// away in some lines than in others.
     #[inline]
-    fn bounds(&self, _: &Classes, _: &Position) -> Bounds {
+    fn bounds(&self, g: &Classes, s: &Position) -> Bounds {
+        if self.draw != Score::DRAW && g.quarto().lines().is_dead(s) {
+            return Bounds::exact(self.draw.across(self.seat, g.to_move(s)));
+        }
         Bounds { lo: -WIN, hi: WIN }
     }
 
@@ -258,10 +275,30 @@ impl Knowledge<Classes> for Paper<'_> {
         }
     }
 
-    /// Placements that end the game go first, gifts that let the opponent end
-    /// it last; in misère the other way round.
+    /// Placements that end the game go first, gifts with which the opponent
+    /// can end it last. In misère a side ends the game only when it must, so
+    /// such placements go last.
     #[inline]
     fn order(&mut self, g: &Classes, s: &Position, moves: &mut [Move]) {
-        let _ = (g, s, moves);
+        let lines = g.quarto().lines();
+        let completing = lines.completing(s);
+        let misere = g.quarto().rules().misere();
+        match s.hand() {
+            Some(piece) if completing.contains(piece) => {
+                let ends = lines.completing_cells(s, piece);
+                moves.sort_by_key(|&m| match m {
+                    Move::Place(square) => (ends >> square.index() & 1 != 0) == misere,
+                    Move::Give(_) => unreachable!("a piece is in hand"),
+                });
+            }
+            None if !misere && !completing.is_empty() => moves.sort_by_key(|&m| match m {
+                Move::Give(piece) => completing.contains(piece),
+                Move::Place(_) => unreachable!("nothing is in hand"),
+            }),
+            _ => {}
+        }
     }
 }
+
+#[cfg(test)]
+mod tests;

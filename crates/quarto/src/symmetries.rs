@@ -7,6 +7,8 @@
 
 use std::sync::OnceLock;
 
+use tabia_kernel::symmetry::Structure;
+
 use crate::{Move, Piece, Position, Rules, Shape, Square};
 
 /// A permutation of the cells that takes lines to lines.
@@ -155,9 +157,9 @@ pub struct Symmetries {
 impl Symmetries {
     /// The symmetries of `rules`, found by backtracking when first asked for.
     ///
-    /// That takes a few milliseconds. The constraint solver of
-    /// `tabia_kernel::symmetry` finds the same cell maps from the same lines;
-    /// a test says so.
+    /// That takes a few milliseconds. The kernel's constraint solver
+    /// ([`automorphisms`](tabia_kernel::symmetry::automorphisms)) finds the
+    /// same cell maps in the [`structure`] of cells and lines; a test says so.
     ///
     /// ```
     /// use tabia_quarto::{Rules, symmetries::Symmetries};
@@ -309,6 +311,16 @@ pub fn number(position: &Position) -> u128 {
         .fold(0, |number, &digit| number * 17 + u128::from(digit))
 }
 
+/// The cells and the lines and nothing else: what a constraint solver has to
+/// know to find the cell maps.
+pub fn structure(rules: &Rules) -> Structure {
+    let lines = rules.line_masks().into_iter().map(|line| {
+        let on_line = (0..16).filter(move |cell| line >> cell & 1 != 0);
+        on_line.collect::<Vec<usize>>()
+    });
+    Structure::new(16).sets(lines)
+}
+
 /// All permutations of the cells that take every line to a line, in
 /// lexicographic order: `map[i]` is where cell `i` goes.
 ///
@@ -390,6 +402,8 @@ fn inverse(images: &[u8; 16]) -> [u8; 16] {
 
 #[cfg(test)]
 mod tests {
+    use tabia_kernel::symmetry::automorphisms;
+
     use super::*;
     use crate::testing;
 
@@ -407,6 +421,25 @@ mod tests {
         assert_eq!(order(&rules(Shape::Lines, 3)), (32, 48));
         assert_eq!(order(&rules(Shape::Lines, 2)), (32, 8));
         assert_eq!(order(&rules(Shape::Lines, 1)), (32, 2));
+    }
+
+    #[test]
+    fn the_constraint_solver_finds_the_same_cell_maps() {
+        for shape in [Shape::Lines, Shape::Squares, Shape::Torus] {
+            let rules = Rules::new(shape, 4, false).unwrap();
+            let mut found: Vec<Vec<usize>> = automorphisms(&structure(&rules))
+                .members()
+                .iter()
+                .map(|map| map.images().to_vec())
+                .collect();
+            found.sort_unstable();
+            let carried: Vec<Vec<usize>> = Symmetries::of(&rules)
+                .cells()
+                .iter()
+                .map(|map| map.images().map(usize::from).to_vec())
+                .collect();
+            assert_eq!(found, carried, "{shape}");
+        }
     }
 
     #[test]

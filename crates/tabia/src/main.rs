@@ -1,1 +1,27 @@
-fn main() {}
+//! Tabia: a workbench that solves, plays and studies board games.
+//!
+//! This binary holds commands, reports and prompts, no rules: those are in
+//! the crates of the games.
+
+#![forbid(unsafe_code)]
+
+mod board;
+mod columns;
+mod commands;
+mod ending;
+mod interrupt;
+mod ledger;
+mod output;
+mod progress;
+mod reproduce;
+mod session;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+fn main() -> ExitCode {
+    interrupt::install();
+    let command = commands::Tabia::parse();
+    ending::exit_code(command.run())
+}

@@ -1,0 +1,28 @@
+//! Colours and letters that all pictures share.
+
+/// Paper.
+pub(crate) const PAPER: &str = "#ffffff";
+/// Text.
+pub(crate) const INK: &str = "#1f2933";
+/// Text that stands back.
+pub(crate) const FAINT_INK: &str = "#616e7c";
+/// Grid lines.
+pub(crate) const GRID: &str = "#d9dee4";
+/// Grid lines between grid lines.
+pub(crate) const FAINT_GRID: &str = "#eef1f4";
+
+/// A win for whoever moves there.
+pub(crate) const WIN: &str = "#8fd19e";
+/// A draw.
+pub(crate) const DRAW: &str = "#ffe08a";
+/// A loss.
+pub(crate) const LOSS: &str = "#f5a3a3";
+
+/// Lines of a plot: told apart by people who confuse red and green (after
+/// Okabe and Ito).
+pub(crate) const SERIES: [&str; 6] = [
+    "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#b58900", "#56b4e9",
+];
+
+/// What every system has.
+pub(crate) const FONT: &str = "system-ui, 'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif";

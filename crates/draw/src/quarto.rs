@@ -1,0 +1,343 @@
+//! Quarto boards and pieces.
+//!
+//! A piece is drawn by its properties: large or small, light or dark, round
+//! or square, solid or with a hole. The hex digit that names it stands beside
+//! it.
+
+use tabia_quarto::{Piece, Position, Square};
+
+use crate::palette::{DRAW, FAINT_INK, INK, LOSS, PAPER, WIN};
+use crate::svg::{Anchor, Letters, N, Svg};
+
+/// What a move is worth to the side that makes it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Worth {
+    /// It wins: green.
+    Win,
+    /// It draws: yellow.
+    Draw,
+    /// It loses: red.
+    Loss,
+}
+
+impl Worth {
+    fn colour(self) -> &'static str {
+        match self {
+            Worth::Win => WIN,
+            Worth::Draw => DRAW,
+            Worth::Loss => LOSS,
+        }
+    }
+
+    fn word(self) -> &'static str {
+        match self {
+            Worth::Win => "wins",
+            Worth::Draw => "draws",
+            Worth::Loss => "loses",
+        }
+    }
+}
+
+/// A picture of a position: the board, the piece in hand, the pieces left.
+///
+/// ```
+/// use tabia_draw::quarto::{Picture, Worth};
+/// use tabia_quarto::{Position, Rules, Square};
+/// let position = Position::read("0d4.15....96..87/b", &Rules::lines())?;
+/// let picture = Picture::new(&position).cell(Square::new(3), Worth::Win).svg();
+/// assert!(picture.contains("wins"));
+/// # Ok::<(), tabia_quarto::ReadPositionError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Picture {
+    position: Position,
+    cells: [Option<Worth>; 16],
+    pieces: [Option<Worth>; 16],
+    line: u16,
+}
+
+/// Half the distance between neighbouring cells.
+const HALF: f64 = 46.0;
+/// Where the board begins.
+const BOARD: (f64, f64) = (34.0, 34.0);
+/// Half the distance between neighbouring pieces beside the board.
+const SMALL_HALF: f64 = 29.0;
+const SIDE: f64 = 4.0 * 2.0 * HALF;
+/// Where the pieces beside the board begin.
+const TRAY: (f64, f64) = (BOARD.0 + SIDE + 40.0, 190.0);
+const WIDTH: f64 = TRAY.0 + 8.0 * SMALL_HALF + 24.0;
+const HEIGHT: f64 = BOARD.1 + SIDE + 24.0;
+
+const WOOD: &str = "#8a5f3c";
+const WOOD_EDGE: &str = "#5e3d22";
+const CELL: &str = "#9a6d47";
+const CELL_EDGE: &str = "#bd9068";
+const TRAY_CELL: &str = "#f3efe9";
+
+impl Picture {
+    /// The position, nothing coloured.
+    pub fn new(position: &Position) -> Picture {
+        Picture {
+            position: *position,
+            cells: [None; 16],
+            pieces: [None; 16],
+            line: 0,
+        }
+    }
+
+    /// Colours an empty cell by what placing there is worth.
+    pub fn cell(mut self, square: Square, worth: Worth) -> Picture {
+        self.cells[square.index()] = Some(worth);
+        self
+    }
+
+    /// Colours a piece by what giving it is worth.
+    pub fn piece(mut self, piece: Piece, worth: Worth) -> Picture {
+        self.pieces[piece.index()] = Some(worth);
+        self
+    }
+
+    /// Rings the cells of a line, one bit each.
+    pub fn line(mut self, cells: u16) -> Picture {
+        self.line |= cells;
+        self
+    }
+
+    /// The picture.
+    pub fn svg(&self) -> String {
+        let title = format!("Quarto position {}", self.position);
+        let mut svg = Svg::new(WIDTH, HEIGHT, &title);
+        svg.add(format_args!(
+            "rect width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"{PAPER}\""
+        ));
+        self.draw_board(&mut svg);
+        self.draw_hand(&mut svg);
+        self.draw_tray(&mut svg);
+        svg.to_string()
+    }
+
+    fn draw_board(&self, svg: &mut Svg) {
+        let (left, top) = BOARD;
+        svg.add(format_args!(
+            "rect x=\"{left}\" y=\"{top}\" width=\"{SIDE}\" height=\"{SIDE}\" rx=\"14\" \
+             fill=\"{WOOD}\" stroke=\"{WOOD_EDGE}\" stroke-width=\"2\""
+        ));
+        let name = Letters::new(14.0, FAINT_INK).anchored(Anchor::Middle);
+        for i in 0..4u8 {
+            let along = f64::from(2 * i + 1) * HALF;
+            let column = char::from(b'a' + i).to_string();
+            svg.text(left + along, top - 10.0, name, &column);
+            svg.text(left - 16.0, top + along + 5.0, name, &(i + 1).to_string());
+        }
+        for square in Square::all() {
+            let (row, column) = (square.index() / 4, square.index() % 4);
+            let x = left + (2 * column + 1) as f64 * HALF;
+            let y = top + (2 * row + 1) as f64 * HALF;
+            let worth = self.cells[square.index()];
+            svg.begin(format_args!("data-cell=\"{square}\""));
+            let piece = self.position.piece_at(square);
+            svg.hint(&match (piece, worth) {
+                (Some(piece), _) => format!("{square}: {piece}, {}", piece.describe()),
+                (None, Some(worth)) => format!("{square}: {}", worth.word()),
+                (None, None) => square.to_string(),
+            });
+            let fill = worth.map_or(CELL, Worth::colour);
+            let ringed = self.line >> square.index() & 1 != 0;
+            let (edge, width) = if ringed {
+                ("#ffd34d", 4.0)
+            } else {
+                (CELL_EDGE, 1.5)
+            };
+            svg.add(format_args!(
+                "circle cx=\"{x}\" cy=\"{y}\" r=\"{}\" fill=\"{fill}\" stroke=\"{edge}\" \
+                 stroke-width=\"{width}\"",
+                N(HALF - 4.0)
+            ));
+            if let Some(piece) = piece {
+                draw_piece(svg, piece, x, y, HALF - 8.0);
+                let letters = Letters::new(12.0, "#f6e7d3").anchored(Anchor::Middle);
+                svg.text(
+                    x - HALF + 11.0,
+                    y - HALF + 16.0,
+                    letters,
+                    &piece.to_string(),
+                );
+            }
+            svg.end();
+        }
+    }
+
+    fn draw_hand(&self, svg: &mut Svg) {
+        let heading = Letters::new(15.0, INK).bold();
+        let (x, top) = (TRAY.0, BOARD.1);
+        match self.position.hand() {
+            None => {
+                svg.text(x, top + 14.0, heading, "Nothing in hand");
+                if !self.position.remaining().is_empty() {
+                    svg.text(
+                        x,
+                        top + 36.0,
+                        Letters::new(14.0, FAINT_INK),
+                        "a piece has to be given",
+                    );
+                }
+            }
+            Some(piece) => {
+                svg.text(x, top + 14.0, heading, "In hand");
+                svg.begin(format_args!("data-hand=\"{piece}\""));
+                svg.hint(&format!("in hand: {piece}, {}", piece.describe()));
+                draw_piece(svg, piece, x + HALF - 4.0, top + 68.0, HALF - 8.0);
+                let words = piece.describe();
+                let (upper, lower) = halves(&words);
+                let letters = Letters::new(14.0, FAINT_INK);
+                let beside = x + 2.0 * HALF + 8.0;
+                svg.text(
+                    beside,
+                    top + 48.0,
+                    Letters::new(14.0, INK).bold(),
+                    &piece.to_string(),
+                );
+                svg.text(beside, top + 69.0, letters, upper);
+                svg.text(beside, top + 89.0, letters, lower);
+                svg.end();
+            }
+        }
+    }
+
+    fn draw_tray(&self, svg: &mut Svg) {
+        let (left, top) = TRAY;
+        svg.text(
+            left,
+            top - 14.0,
+            Letters::new(15.0, INK).bold(),
+            "Left to give",
+        );
+        for index in 0..16u8 {
+            let piece = Piece::new(index);
+            let x = left + f64::from(2 * (index % 4) + 1) * SMALL_HALF;
+            let y = top + f64::from(2 * (index / 4) + 1) * SMALL_HALF;
+            let size = 2.0 * SMALL_HALF - 4.0;
+            let there = self.position.remaining().contains(piece);
+            let worth = self.pieces[piece.index()].filter(|_| there);
+            let fill = worth.map_or(TRAY_CELL, Worth::colour);
+            svg.begin(format_args!("data-piece=\"{piece}\""));
+            if there {
+                let worth = worth.map_or(String::new(), |worth| format!(": {}", worth.word()));
+                svg.hint(&format!("{piece}, {}{worth}", piece.describe()));
+            }
+            svg.add(format_args!(
+                "rect x=\"{}\" y=\"{}\" width=\"{size}\" height=\"{size}\" rx=\"8\" fill=\"{fill}\"",
+                N(x - size / 2.0),
+                N(y - size / 2.0)
+            ));
+            if there {
+                draw_piece(svg, piece, x + 1.5, y + 2.5, SMALL_HALF - 8.5);
+                let letters = Letters::new(10.0, FAINT_INK);
+                svg.text(
+                    x - size / 2.0 + 4.0,
+                    y - size / 2.0 + 11.0,
+                    letters,
+                    &piece.to_string(),
+                );
+            }
+            svg.end();
+        }
+    }
+}
+
+/// Draws one piece around a point; large ones reach `reach` far.
+fn draw_piece(svg: &mut Svg, piece: Piece, x: f64, y: f64, reach: f64) {
+    let has = |property: u8| piece.bits() >> property & 1 != 0;
+    let radius = if has(0) { reach } else { 0.64 * reach };
+    // The body, its edge, and what is seen through the hole.
+    let (body, edge, hole, rim) = match has(1) {
+        false => ("#f7dca9", "#8a5f24", "#6b4717", "#8a5f24"),
+        true => ("#3f2a1d", "#150c07", "#f1e3cf", "#150c07"),
+    };
+    let width = N(0.06 * reach);
+    if has(2) {
+        // About as large to the eye as a disc of that radius.
+        let half = 0.82 * radius;
+        svg.add(format_args!(
+            "rect x=\"{}\" y=\"{}\" width=\"{size}\" height=\"{size}\" rx=\"{}\" \
+             fill=\"{body}\" stroke=\"{edge}\" stroke-width=\"{width}\"",
+            N(x - half),
+            N(y - half),
+            N(0.1 * radius),
+            size = N(2.0 * half),
+        ));
+    } else {
+        svg.add(format_args!(
+            "circle cx=\"{}\" cy=\"{}\" r=\"{}\" fill=\"{body}\" stroke=\"{edge}\" \
+             stroke-width=\"{width}\"",
+            N(x),
+            N(y),
+            N(radius)
+        ));
+    }
+    if has(3) {
+        svg.add(format_args!(
+            "circle cx=\"{}\" cy=\"{}\" r=\"{}\" fill=\"{hole}\" stroke=\"{rim}\" \
+             stroke-width=\"{width}\"",
+            N(x),
+            N(y),
+            N(0.45 * radius)
+        ));
+    }
+}
+
+/// The first two words and the rest.
+fn halves(words: &str) -> (&str, &str) {
+    let second = words.match_indices(' ').nth(1);
+    match second {
+        Some((at, _)) => (&words[..at], &words[at + 1..]),
+        None => (words, ""),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tabia_quarto::Rules;
+
+    use super::*;
+
+    fn position(text: &str) -> Position {
+        Position::read(text, &Rules::lines()).unwrap()
+    }
+
+    #[test]
+    fn every_piece_is_shown_once() {
+        let svg = Picture::new(&position("0d4.15....96..87/b")).svg();
+        for index in 0..16 {
+            let piece = Piece::new(index);
+            let shown = format!("{piece}, {}", piece.describe());
+            assert_eq!(svg.matches(&shown).count(), 1, "{shown}");
+        }
+        assert!(svg.contains("in hand: b, large dark round hollow"));
+    }
+
+    #[test]
+    fn worth_colours_empty_cells_and_pieces_left_only() {
+        let picture = Picture::new(&position("0d4.15....96..87/-"))
+            .cell(Square::new(3), Worth::Win)
+            .piece(Piece::new(2), Worth::Loss)
+            .piece(Piece::new(0), Worth::Draw);
+        let svg = picture.svg();
+        assert_eq!(svg.matches(WIN).count(), 1);
+        assert_eq!(svg.matches(LOSS).count(), 1);
+        assert_eq!(svg.matches(DRAW).count(), 0, "piece 0 is on the board");
+        assert!(svg.contains("d1: wins"));
+    }
+
+    #[test]
+    fn no_two_pieces_look_alike() {
+        let pictures: std::collections::HashSet<String> = (0..16)
+            .map(|index| {
+                let mut svg = Svg::new(1.0, 1.0, "");
+                draw_piece(&mut svg, Piece::new(index), 0.0, 0.0, 10.0);
+                svg.to_string()
+            })
+            .collect();
+        assert_eq!(pictures.len(), 16);
+    }
+}

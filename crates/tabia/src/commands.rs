@@ -1,0 +1,39 @@
+//! The command line: what there is, and where it is done.
+
+mod quarto;
+mod serve;
+
+use clap::{Parser, Subcommand};
+
+use crate::ending::Ending;
+
+/// Solve, play and study board games by exploiting their structure.
+#[derive(Parser)]
+#[command(version, propagate_version = true, arg_required_else_help = true)]
+#[command(after_help = "Example: tabia quarto solve '0d4.15....96..87/b'")]
+pub(crate) struct Tabia {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Quarto: solve, play, prove.
+    #[command(subcommand)]
+    Quarto(quarto::Command),
+    /// The papers' tables and figures, theirs beside ours.
+    Reproduce(crate::reproduce::Reproduce),
+    /// The local page (not built yet).
+    Serve(serve::Serve),
+}
+
+impl Tabia {
+    /// Does what was asked.
+    pub(crate) fn run(self) -> anyhow::Result<Ending> {
+        match self.command {
+            Command::Quarto(command) => command.run(),
+            Command::Reproduce(command) => command.run(),
+            Command::Serve(command) => command.run(),
+        }
+    }
+}

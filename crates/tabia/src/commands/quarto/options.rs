@@ -1,0 +1,124 @@
+//! Options that several commands share.
+
+use std::path::PathBuf;
+
+use anyhow::Context as _;
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser as _};
+use tabia_quarto::{
+    PlayerOptions, Position, ReadPositionError, Rules, Shape, Solver, SolverOptions,
+};
+
+/// Which variant of Quarto.
+#[derive(Args, Clone, Copy)]
+pub(crate) struct RulesOptions {
+    /// What wins: the ten lines, also 2×2 squares, or lines around the edge
+    #[arg(
+        long,
+        help_heading = "Rules",
+        value_name = "NAME",
+        default_value = "lines",
+        value_parser = PossibleValuesParser::new(["lines", "squares", "torus"])
+            .map(|name| name.parse::<Shape>().expect("one of the names above")),
+    )]
+    rules: Shape,
+    /// How many of the four properties count, from size on
+    #[arg(
+        long,
+        help_heading = "Rules",
+        value_name = "N",
+        default_value_t = 4,
+        value_parser = clap::value_parser!(u8).range(1..=4),
+    )]
+    properties: u8,
+    /// Whoever completes a line loses
+    #[arg(long, help_heading = "Rules")]
+    misere: bool,
+}
+
+impl RulesOptions {
+    /// The rules asked for.
+    pub(crate) fn rules(self) -> anyhow::Result<Rules> {
+        Ok(Rules::new(self.rules, self.properties, self.misere)?)
+    }
+}
+
+/// Where games are kept.
+#[derive(Args, Clone)]
+pub(crate) struct DataOptions {
+    /// Directory of the games played [default: your data directory]
+    #[arg(long, value_name = "DIR", env = "TABIA_DATA", hide_env_values = true)]
+    pub(crate) data: Option<PathBuf>,
+}
+
+/// Reads a position; the error names the text and the place in it.
+pub(crate) fn position(text: &str, rules: &Rules) -> anyhow::Result<Position> {
+    Position::read(text, rules).map_err(|error| match error {
+        // Names the text already.
+        ReadPositionError::Form { .. } => error.into(),
+        _ => anyhow::Error::from(error).context(format!("position `{text}`")),
+    })
+}
+
+/// What the solver may use.
+#[derive(Args, Clone, Copy)]
+pub(crate) struct SolverArgs {
+    /// How many threads [default: all cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// Memory for tables of positions, in MiB [default: what the task needs,
+    /// at most 512]
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
+    memory: Option<u32>,
+}
+
+impl SolverArgs {
+    /// The same for the solver.
+    pub(crate) fn solver(self) -> SolverOptions {
+        let default = SolverOptions::default();
+        SolverOptions {
+            threads: self.threads(),
+            memory_mib: self.memory.map_or(default.memory_mib, |mib| mib as usize),
+        }
+    }
+
+    /// A solver that uses as much; fails if the memory cannot be had.
+    pub(crate) fn start(self, rules: Rules) -> anyhow::Result<Solver> {
+        let options = self.solver();
+        Solver::new(rules, options)
+            .with_context(|| format!("cannot get {} MiB for the table", options.memory_mib))
+    }
+
+    /// The same for one position: where few cells are left a small table
+    /// holds everything, and spares the time that a large one takes to get.
+    pub(crate) fn start_at(mut self, rules: Rules, position: &Position) -> anyhow::Result<Solver> {
+        if position.placed() >= 6 {
+            self.memory = self.memory.or(Some(32));
+        }
+        self.start(rules)
+    }
+
+    /// The same for the paper's player.
+    pub(crate) fn player(self) -> PlayerOptions {
+        let default = PlayerOptions::default();
+        PlayerOptions {
+            threads: self.threads(),
+            memory_mib: self.memory.map_or(default.memory_mib, |mib| mib as usize),
+            ..default
+        }
+    }
+
+    /// The same with one thread.
+    pub(crate) fn with_one_thread(mut self) -> SolverArgs {
+        self.threads = Some(1);
+        self
+    }
+
+    /// How many threads.
+    pub(crate) fn threads(self) -> usize {
+        match self.threads {
+            Some(threads) => usize::from(threads),
+            None => std::thread::available_parallelism().map_or(1, usize::from),
+        }
+    }
+}

@@ -1,0 +1,248 @@
+//! A report: text and tables for the terminal, a page with plots for the
+//! browser.
+
+use std::fmt::Write as _;
+
+use crate::columns::columns;
+
+/// A report in sections.
+pub(crate) struct Report {
+    title: String,
+    sections: Vec<Section>,
+}
+
+/// What stands under one heading.
+pub(crate) struct Section {
+    heading: String,
+    blocks: Vec<Block>,
+}
+
+enum Block {
+    Text(String),
+    Table {
+        caption: String,
+        /// The first row holds the headings.
+        rows: Vec<Vec<String>>,
+    },
+    Figure {
+        name: String,
+        caption: String,
+        svg: String,
+    },
+}
+
+impl Section {
+    /// An empty section.
+    pub(crate) fn new(heading: &str) -> Section {
+        Section {
+            heading: heading.to_owned(),
+            blocks: Vec::new(),
+        }
+    }
+
+    /// Adds a paragraph.
+    pub(crate) fn text(mut self, text: impl Into<String>) -> Section {
+        self.blocks.push(Block::Text(text.into()));
+        self
+    }
+
+    /// Adds a table whose first row holds the headings; all rows are as long.
+    pub(crate) fn table(mut self, caption: &str, rows: Vec<Vec<String>>) -> Section {
+        self.blocks.push(Block::Table {
+            caption: caption.to_owned(),
+            rows,
+        });
+        self
+    }
+
+    /// Adds a picture, which gets a file of this name.
+    pub(crate) fn figure(mut self, name: &str, caption: &str, svg: String) -> Section {
+        self.blocks.push(Block::Figure {
+            name: name.to_owned(),
+            caption: caption.to_owned(),
+            svg,
+        });
+        self
+    }
+}
+
+impl Report {
+    /// A report without sections.
+    pub(crate) fn new(title: &str) -> Report {
+        Report {
+            title: title.to_owned(),
+            sections: Vec::new(),
+        }
+    }
+
+    /// Adds a section.
+    pub(crate) fn section(mut self, section: Section) -> Report {
+        self.sections.push(section);
+        self
+    }
+
+    /// Names and contents of the pictures.
+    pub(crate) fn figures(&self) -> impl Iterator<Item = (&str, &str)> {
+        let blocks = self.sections.iter().flat_map(|section| &section.blocks);
+        blocks.filter_map(|block| match block {
+            Block::Figure { name, svg, .. } => Some((name.as_str(), svg.as_str())),
+            Block::Text(_) | Block::Table { .. } => None,
+        })
+    }
+
+    /// The report for a terminal; pictures are left to the page.
+    pub(crate) fn text(&self) -> String {
+        let mut text = format!(
+            "{}\n{}\n",
+            self.title,
+            "=".repeat(self.title.chars().count())
+        );
+        for section in &self.sections {
+            let line = "-".repeat(section.heading.chars().count());
+            text += &format!("\n{}\n{line}\n", section.heading);
+            for block in &section.blocks {
+                match block {
+                    Block::Text(paragraph) => text += &format!("{}\n", wrapped(paragraph, 78)),
+                    Block::Table { caption, rows } => {
+                        text += &format!("\n{}\n{}\n", wrapped(caption, 78), columns(rows));
+                    }
+                    Block::Figure { .. } => {}
+                }
+            }
+        }
+        text
+    }
+
+    /// The report as one page that needs no other file.
+    pub(crate) fn html(&self) -> String {
+        let mut page = format!(
+            "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+             <title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n",
+            title = escaped(&self.title)
+        );
+        for section in &self.sections {
+            page += &format!("<h2>{}</h2>\n", escaped(&section.heading));
+            for block in &section.blocks {
+                match block {
+                    Block::Text(text) => page += &format!("<p>{}</p>\n", escaped(text)),
+                    Block::Table { caption, rows } => page += &table(caption, rows),
+                    Block::Figure { caption, svg, .. } => {
+                        page += &format!(
+                            "<figure>\n{svg}<figcaption>{}</figcaption>\n</figure>\n",
+                            escaped(caption)
+                        );
+                    }
+                }
+            }
+        }
+        page + "</body>\n</html>\n"
+    }
+}
+
+const STYLE: &str = "
+body { font: 16px/1.5 system-ui, sans-serif; color: #1f2933; background: #fff;
+       max-width: 46rem; margin: 2rem auto; padding: 0 1rem; }
+h1 { font-size: 1.6rem; line-height: 1.25; }
+h2 { font-size: 1.2rem; margin-top: 2.2rem; }
+.wide { overflow-x: auto; }
+table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular-nums; }
+caption { text-align: left; color: #52606d; padding-bottom: .4rem; }
+th, td { padding: .25rem .8rem; text-align: right; border-bottom: 1px solid #e4e7eb; }
+th { border-bottom: 2px solid #9aa5b1; font-weight: 600; }
+th:first-child, td:first-child { text-align: left; padding-left: 0; }
+figure { margin: 1.2rem 0; } figure svg { max-width: 100%; height: auto; }
+figcaption { color: #52606d; }
+";
+
+fn table(caption: &str, rows: &[Vec<String>]) -> String {
+    let mut html = format!(
+        "<div class=\"wide\"><table>\n<caption>{}</caption>\n",
+        escaped(caption)
+    );
+    for (i, row) in rows.iter().enumerate() {
+        let tag = if i == 0 { "th" } else { "td" };
+        html.push_str("<tr>");
+        for cell in row {
+            // Writing to a string does not fail.
+            let _ = write!(html, "<{tag}>{}</{tag}>", escaped(cell));
+        }
+        html.push_str("</tr>\n");
+    }
+    html + "</table></div>\n"
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
+}
+
+/// The text in lines of at most `width` letters, broken between words.
+fn wrapped(text: &str, width: usize) -> String {
+    let mut lines = String::new();
+    let mut length = 0;
+    for word in text.split_whitespace() {
+        let letters = word.chars().count();
+        if length > 0 && length + 1 + letters > width {
+            lines.push('\n');
+            length = 0;
+        } else if length > 0 {
+            lines.push(' ');
+            length += 1;
+        }
+        lines.push_str(word);
+        length += letters;
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn report() -> Report {
+        let rows = vec![
+            vec!["Depth".to_owned(), "a < b".to_owned()],
+            vec!["2".to_owned(), "0.1".to_owned()],
+        ];
+        Report::new("Title & more").section(
+            Section::new("One")
+                .text("Some words.")
+                .table("A table", rows)
+                .figure("plot", "A plot", "<svg></svg>\n".to_owned()),
+        )
+    }
+
+    #[test]
+    fn the_page_escapes_text_and_holds_its_pictures() {
+        let html = report().html();
+        assert!(html.contains("<h1>Title &amp; more</h1>"), "{html}");
+        assert!(html.contains("<th>a &lt; b</th>"), "{html}");
+        assert!(
+            html.contains("<figure>\n<svg></svg>\n<figcaption>A plot"),
+            "{html}"
+        );
+        let figures: Vec<_> = report()
+            .figures()
+            .map(|(name, _)| name.to_owned())
+            .collect();
+        assert_eq!(figures, ["plot"]);
+    }
+
+    #[test]
+    fn the_text_has_headings_paragraphs_and_tables() {
+        assert_eq!(
+            report().text(),
+            "Title & more\n============\n\nOne\n---\nSome words.\n\nA table\n\
+             Depth  a < b\n2        0.1\n\n"
+        );
+    }
+
+    #[test]
+    fn lines_break_between_words() {
+        assert_eq!(wrapped("one two  three four", 9), "one two\nthree\nfour");
+        assert_eq!(wrapped("extraordinarily long", 5), "extraordinarily\nlong");
+    }
+}
