@@ -81,6 +81,10 @@ impl Ending {
     pub(crate) const DRAW: Ending = Ending(0);
     /// No loss is better.
     pub(crate) const LATEST_LOSS: Ending = Ending(-1);
+    /// No win is worse.
+    pub(crate) const LATEST_WIN: Ending = Ending(1);
+    /// Nothing is worse.
+    pub(crate) const WORST: Ending = Ending(-16);
 
     /// A win with the `piece`-th piece of the game.
     fn win(piece: usize) -> Ending {
@@ -92,8 +96,13 @@ impl Ending {
         Ending(piece as i8 - 17)
     }
 
-    fn reversed(self) -> Ending {
+    pub(crate) fn reversed(self) -> Ending {
         Ending(-self.0)
+    }
+
+    /// The next worse ending.
+    pub(crate) fn below(self) -> Ending {
+        Ending(self.0 - 1)
     }
 
     /// The ending in a byte.
@@ -157,20 +166,10 @@ impl Solver {
 
     /// Win, draw or loss for the side to move, by the shortest way.
     pub fn value(&self, position: &Position, stop: &Stop) -> Option<Score> {
-        self.value_by(position, None, stop)
-    }
-
-    /// The same, given up at `deadline`.
-    pub(crate) fn value_by(
-        &self,
-        position: &Position,
-        deadline: Option<Instant>,
-        stop: &Stop,
-    ) -> Option<Score> {
         if let Some(ending) = self.ended(position) {
             return Some(ending.value());
         }
-        let ask = |question| self.engine.ask(position, question, deadline, stop);
+        let ask = |question| self.engine.ask(position, question, None, stop);
         Some(if ask(Question::WIN)? {
             Score::WIN
         } else if ask(Question::HOLD)? {
@@ -217,10 +216,20 @@ impl Solver {
 
     /// How `position` ends.
     pub(crate) fn ending(&self, position: &Position, stop: &Stop) -> Option<Ending> {
+        self.ending_by(position, None, stop)
+    }
+
+    /// The same, given up at `deadline`.
+    pub(crate) fn ending_by(
+        &self,
+        position: &Position,
+        deadline: Option<Instant>,
+        stop: &Stop,
+    ) -> Option<Ending> {
         if let Some(ending) = self.ended(position) {
             return Some(ending);
         }
-        let ask = |question| self.engine.ask(position, question, None, stop);
+        let ask = |question| self.engine.ask(position, question, deadline, stop);
         // The next piece is placed by the side to move if it holds one.
         // Normally who places the last piece of a line wins, misère loses.
         let mine = position.placed() + if position.hand().is_some() { 1 } else { 2 };
@@ -250,9 +259,15 @@ impl Solver {
     }
 
     /// Whether the side to move at `position` gets no more than `ending`.
-    pub(crate) fn at_most(&self, position: &Position, ending: Ending, stop: &Stop) -> Option<bool> {
+    pub(crate) fn at_most(
+        &self,
+        position: &Position,
+        ending: Ending,
+        deadline: Option<Instant>,
+        stop: &Stop,
+    ) -> Option<bool> {
         let more = Question::at_least(ending.0 + 1);
-        Some(!self.engine.ask(position, more, None, stop)?)
+        Some(!self.engine.ask(position, more, deadline, stop)?)
     }
 
     /// Whether the piece in hand completes a line, and that wins.

@@ -34,13 +34,13 @@ const LINE: Style = AnsiColor::Green.on_default().bold();
 ///
 /// `line` is a set of cells to mark: the four that ended the game.
 pub(crate) fn board(position: &Position, line: Option<u16>) -> String {
-    let mut text = String::from("       a         b         c         d");
     let caption = match position.hand() {
         Some(piece) => format!("place {piece}: {}", piece.describe()),
         None if position.remaining().is_empty() => String::new(),
         None => "still to give:".to_owned(),
     };
-    writeln!(text, "        {caption}").expect("writing to a string");
+    let heading = format!("       a         b         c         d        {caption}");
+    let mut text = heading.trim_end().to_owned() + "\n";
     rule(&mut text, '┌', '┬', '┐');
     for row in 0..4 {
         if row > 0 {
@@ -135,7 +135,8 @@ fn piece_row(piece: Piece, part: usize) -> String {
     let body = match (part, large) {
         (0, true) => format!("{top_left}───{top_right}"),
         (1, true) => format!("│{fill}{hole}{fill}│"),
-        (0, false) => "     ".to_owned(),
+        // Unstyled, so that blanks at the end of a row can be trimmed.
+        (0, false) => return " ".repeat(PIECE_WIDTH),
         (1, false) => format!("{top_left}{fill}{hole}{fill}{top_right}"),
         _ => format!("{low_left}───{low_right}"),
     };
@@ -207,9 +208,16 @@ mod tests {
     }
 
     #[test]
-    fn the_board_fits_eighty_columns() {
-        for row in drawn("0d4.15....96..87/b").lines() {
-            assert!(row.chars().count() <= 80, "{row}");
+    fn the_board_fits_eighty_columns_and_ends_without_blanks() {
+        for position in [
+            "0d4.15....96..87/b",
+            "....3c1..d.92.a./f",
+            "14af7d0569e8c2b3/-",
+        ] {
+            for row in drawn(position).lines() {
+                assert!(row.chars().count() <= 80, "{row}");
+                assert_eq!(row, row.trim_end());
+            }
         }
     }
 }

@@ -46,7 +46,10 @@ pub(crate) fn install() {
         let work = under_way();
         match work.as_ref() {
             Some(stop) if !stop.is_requested() => stop.request(),
-            _ => process::exit(130),
+            _ => {
+                eprintln!("interrupted");
+                process::exit(130);
+            }
         }
     });
     if let Err(error) = listening {

@@ -87,3 +87,53 @@ impl<G: Notation> Session<G> {
         self.states.truncate(moves + 1);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tabia_quarto::{Position, Quarto, Rules};
+
+    /// A game with these moves played.
+    fn session(moves: &[&str]) -> Session<Quarto> {
+        let mut session = Session::new(Quarto::new(Rules::lines()), Position::EMPTY);
+        assert_eq!(session.play_texts(moves), Ok(moves.len()));
+        session
+    }
+
+    #[test]
+    fn a_turn_with_a_mistake_in_it_is_not_played_at_all() {
+        let mut session = session(&["b", "a1", "3"]);
+        let before = *session.state();
+        let error = session.play_texts(&["a2", "b"]).expect_err("b is placed");
+        assert!(error.to_string().contains("piece b is gone"), "{error}");
+        assert_eq!(*session.state(), before);
+        assert_eq!(session.moves().len(), 3);
+    }
+
+    #[test]
+    fn what_follows_the_end_of_the_game_is_left_out() {
+        let mut session = session(&["0", "a1", "1", "b1", "2", "c1", "3"]);
+        assert_eq!(session.play_texts(&["d1", "7"]), Ok(1));
+        assert_eq!(session.payoff(), Some(Payoff::win_for(Side::First)));
+    }
+
+    #[test]
+    fn taking_back_returns_to_the_last_decision_of_a_side() {
+        // First gives b; Second places and gives 3; First places.
+        let mut session = session(&["b", "a1", "3", "a2"]);
+        assert_eq!(session.to_move(), Side::First);
+        assert!(session.take_back(Side::First));
+        assert_eq!(session.state().to_string(), "b.............../3");
+        // The next one back undoes Second's whole turn as well.
+        assert!(session.take_back(Side::First));
+        assert_eq!(*session.state(), Position::EMPTY);
+        assert!(!session.take_back(Side::First));
+    }
+
+    #[test]
+    fn a_side_that_has_not_moved_has_nothing_to_take_back() {
+        let mut session = session(&["b"]);
+        assert!(!session.take_back(Side::Second));
+        assert_eq!(session.moves().len(), 1);
+    }
+}

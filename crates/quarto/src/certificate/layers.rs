@@ -17,7 +17,7 @@ pub(super) const LEAST_LEAF: usize = 6;
 /// The last layer that gets entries has at most this many placed: seven for
 /// the side that places the even pieces, six for the other. The checker
 /// searches two pieces further on, which costs it microseconds a position.
-const LAST_LAYER: usize = 7;
+const LAST_LAYER: usize = 6;
 
 /// Positions with the same number of pieces placed.
 pub(super) struct Layer {
@@ -167,7 +167,7 @@ impl Strategist<'_> {
         } else {
             Ending::DRAW
         };
-        self.solver.at_most(given, most, self.stop)
+        self.solver.at_most(given, most, None, self.stop)
     }
 
     /// The first item that serves; there is one, or the value would be

@@ -1,5 +1,6 @@
 //! `tabia quarto`.
 
+mod book;
 mod check;
 mod classes;
 mod engine;
@@ -35,6 +36,8 @@ pub(crate) enum Command {
     Check(check::Check),
     /// Play two levels against each other.
     Match(Box<matches::Match>),
+    /// Make the opening book.
+    Book(book::MakeBook),
     /// Find the symmetries of the board with a constraint solver.
     Symmetries(symmetries::Symmetry),
     /// Count the classes of equivalent boards.
@@ -53,6 +56,7 @@ impl Command {
             Command::Prove(command) => command.run(),
             Command::Check(command) => command.run(),
             Command::Match(command) => command.run(),
+            Command::Book(command) => command.run(),
             Command::Symmetries(command) => command.run(),
             Command::Classes(command) => command.run(),
             Command::Stats(command) => command.run(),

@@ -8,15 +8,15 @@ use std::process::{Child, Command, Stdio};
 
 /// What a run left behind.
 #[derive(Debug)]
-pub struct Run {
+pub(crate) struct Run {
     /// Exit code; 128 + n after signal n would show as -1.
-    pub code: i32,
-    pub out: String,
-    pub err: String,
+    pub(crate) code: i32,
+    pub(crate) out: String,
+    pub(crate) err: String,
 }
 
 /// `tabia` with these arguments; games go nowhere near the user's own.
-pub fn command(arguments: &[&str]) -> Command {
+pub(crate) fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tabia"));
     command
         .args(arguments)
@@ -33,17 +33,17 @@ pub fn command(arguments: &[&str]) -> Command {
 }
 
 /// Starts it.
-pub fn start(arguments: &[&str]) -> Child {
+pub(crate) fn start(arguments: &[&str]) -> Child {
     command(arguments).spawn().expect("the binary starts")
 }
 
 /// Runs it to the end without input.
-pub fn run(arguments: &[&str]) -> Run {
+pub(crate) fn run(arguments: &[&str]) -> Run {
     run_with(arguments, "")
 }
 
 /// Runs it to the end on `input`.
-pub fn run_with(arguments: &[&str], input: &str) -> Run {
+pub(crate) fn run_with(arguments: &[&str], input: &str) -> Run {
     let mut child = start(arguments);
     let mut stdin = child.stdin.take().expect("piped");
     let input = input.to_owned();
@@ -61,7 +61,7 @@ pub fn run_with(arguments: &[&str], input: &str) -> Run {
 
 /// The JSON value printed by a run that succeeds.
 #[track_caller]
-pub fn json(arguments: &[&str]) -> serde_json::Value {
+pub(crate) fn json(arguments: &[&str]) -> serde_json::Value {
     let run = run(arguments);
     assert_eq!(run.code, 0, "{run:?}");
     assert_eq!(run.out.lines().count(), 1, "{run:?}");
@@ -70,7 +70,7 @@ pub fn json(arguments: &[&str]) -> serde_json::Value {
 
 /// The keys of an object, in the order printed.
 #[track_caller]
-pub fn keys(line: &str) -> Vec<String> {
+pub(crate) fn keys(line: &str) -> Vec<String> {
     // serde_json sorts keys unless told otherwise; read them off the text.
     let value: serde_json::Value = serde_json::from_str(line).expect("JSON");
     let mut keys: Vec<String> = value

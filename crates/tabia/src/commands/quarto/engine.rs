@@ -47,7 +47,7 @@ impl EngineOptions {
 /// A player.
 pub(crate) enum Engine {
     /// The paper's.
-    Paper(PaperPlayer),
+    Paper(Box<PaperPlayer>),
     /// Keeps the value of the game, and uses what is left of the budget to
     /// set traps.
     Perfect {
@@ -66,9 +66,11 @@ impl Engine {
         options: &EngineOptions,
     ) -> anyhow::Result<Engine> {
         Ok(match level {
-            Level::Depth(depth) => {
-                Engine::Paper(PaperPlayer::new(rules, depth, options.solver.player()))
-            }
+            Level::Depth(depth) => Engine::Paper(Box::new(PaperPlayer::new(
+                rules,
+                depth,
+                options.solver.player(),
+            ))),
             Level::Perfect => Engine::Perfect {
                 player: options.perfect(rules)?,
                 budget: options.budget(),

@@ -66,7 +66,8 @@ pub(crate) struct SolverArgs {
     /// How many threads [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// Memory for tables of positions, in MiB [default: 512 to solve, 64 to look ahead]
+    /// Memory for tables of positions, in MiB [default: what the task needs,
+    /// at most 512]
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     memory: Option<u32>,
 }
@@ -86,6 +87,15 @@ impl SolverArgs {
         let options = self.solver();
         Solver::new(rules, options)
             .with_context(|| format!("cannot get {} MiB for the table", options.memory_mib))
+    }
+
+    /// The same for one position: where few cells are left a small table
+    /// holds everything, and spares the time that a large one takes to get.
+    pub(crate) fn start_at(mut self, rules: Rules, position: &Position) -> anyhow::Result<Solver> {
+        if position.placed() >= 6 {
+            self.memory = self.memory.or(Some(32));
+        }
+        self.start(rules)
     }
 
     /// The same for the paper's player.

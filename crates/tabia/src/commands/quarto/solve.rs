@@ -68,10 +68,12 @@ impl Solve {
             Some(text) => Some(options::position(text, &rules)?),
             None => None,
         };
-        let mut solver = self.solver.start(rules)?;
         match position {
-            Some(position) => self.one(&solver, &position),
-            None => self.many(&mut solver, &rules),
+            Some(position) => {
+                let solver = self.solver.start_at(rules, &position)?;
+                self.one(&solver, &position)
+            }
+            None => self.many(&mut self.solver.start(rules)?, &rules),
         }
     }
 

@@ -1,0 +1,266 @@
+//! The perfect player: never gives away the value of the game, and sets traps.
+//!
+//! All sound openings draw, so against a perfect player strength lies in
+//! swindling. Of the moves that keep the value this one prefers those after
+//! which the greatest share of the opponent's replies is a mistake, leaving
+//! out replies that lose at once, which nobody falls for. A won game it wins
+//! in the fewest placements; a lost one it drags out.
+
+use std::io;
+use std::time::{Duration, Instant};
+
+use tabia_kernel::rules::Score;
+use tabia_kernel::search::Stop;
+
+use crate::book::Book;
+use crate::solver::{Ending, Solver, SolverOptions};
+use crate::{Move, Position, Rules};
+
+/// A perfect player of one rule set.
+///
+/// Its moves keep the value for certain. Which of them it prefers depends on
+/// how many traps it can try in the time it is given, so games may differ from
+/// run to run unless that time is zero.
+pub struct Perfect {
+    solver: Solver,
+    book: Option<&'static Book>,
+}
+
+/// A move of the perfect player.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Chosen {
+    /// The move.
+    pub turn: Move,
+    /// The value of the position for the side to move.
+    pub value: Score,
+    /// The share of the opponent's replies that are mistakes, among those
+    /// that do not lose at once, if there was time to find out.
+    pub trap: Option<f64>,
+}
+
+/// Gifts tried for a placement when traps are looked for.
+const GIFTS_TRIED: usize = 3;
+
+impl Perfect {
+    /// A player with an empty table. Fails if the table cannot be had.
+    pub fn new(rules: Rules, options: SolverOptions) -> io::Result<Perfect> {
+        Ok(Perfect {
+            solver: Solver::new(rules, options)?,
+            book: Book::shipped(&rules),
+        })
+    }
+
+    /// The solver, with all it has found out in the game so far.
+    pub fn solver(&self) -> &Solver {
+        &self.solver
+    }
+
+    /// The value of `position` for the side to move, from the book or by
+    /// search; `None` if stopped.
+    pub fn value(&self, position: &Position, stop: &Stop) -> Option<Score> {
+        match self.from_book(position) {
+            Some(ending) => Some(ending.value()),
+            None => self.solver.value(position, stop),
+        }
+    }
+
+    /// A move that keeps the value. It is found first; what is left of
+    /// `budget` goes into traps. `None` if the game is over or it was stopped.
+    pub fn choose(&self, position: &Position, budget: Duration, stop: &Stop) -> Option<Chosen> {
+        let deadline = Instant::now() + budget;
+        let moves = self.ordered_moves(position);
+        let &(_, first) = moves.first()?;
+        if let Some(turn) = self.win_at_once(position, &moves) {
+            return Some(Chosen {
+                turn,
+                value: Score::WIN,
+                trap: None,
+            });
+        }
+        let value = self.value(position, stop)?;
+        let target = self.target(position, value, deadline, stop)?;
+        let mut best: Option<Chosen> = None;
+        if let Some(advice) = self.book.and_then(|book| book.advice(position))
+            && advice.ending >= target
+        {
+            best = Some(Chosen {
+                turn: advice.turn,
+                value,
+                trap: None,
+            });
+        }
+        for &(_, turn) in &moves {
+            let next = position.after(turn).expect("a legal move");
+            // The first that serves must be found; others only in time.
+            let until = best.map(|_| deadline);
+            let Some(serves) = self.reaches(position, &next, target, until, stop) else {
+                break;
+            };
+            if !serves {
+                continue;
+            }
+            let trap = self.trap(&next, target, deadline, stop);
+            if best.is_none_or(|best| trap > best.trap) {
+                best = Some(Chosen { turn, value, trap });
+            }
+            if trap.is_none() && Instant::now() >= deadline {
+                break;
+            }
+        }
+        if stop.is_requested() {
+            return None;
+        }
+        // In a lost game with no time to choose, every move loses alike.
+        best.or(Some(Chosen {
+            turn: first,
+            value,
+            trap: None,
+        }))
+    }
+
+    /// The moves, those that leave the opponent fewest replies first.
+    fn ordered_moves(&self, position: &Position) -> Vec<(u32, Move)> {
+        let mut moves: Vec<(u32, Move)> = self
+            .solver
+            .moves_from(position)
+            .map(|(turn, next)| {
+                let replies = match turn {
+                    Move::Give(_) => self.solver.replies(&next),
+                    Move::Place(_) => self.gifts(&next).first().map(|&(replies, _)| replies),
+                };
+                (replies.unwrap_or(u32::MAX), turn)
+            })
+            .collect();
+        moves.sort_by_key(|&(replies, _)| replies);
+        moves
+    }
+
+    /// The gifts on a board that do not lose at once, by the replies they
+    /// leave.
+    fn gifts(&self, board: &Position) -> Vec<(u32, Position)> {
+        if self.solver.ended(board).is_some() {
+            return Vec::new();
+        }
+        let mut gifts: Vec<(u32, Position)> = board
+            .remaining()
+            .filter_map(|piece| {
+                let given = board.after(Move::Give(piece))?;
+                Some((self.solver.replies(&given)?, given))
+            })
+            .collect();
+        gifts.sort_by_key(|&(replies, _)| replies);
+        gifts
+    }
+
+    fn win_at_once(&self, position: &Position, moves: &[(u32, Move)]) -> Option<Move> {
+        moves.iter().map(|&(_, turn)| turn).find(|&turn| {
+            let next = position.after(turn).expect("a legal move");
+            matches!(turn, Move::Place(_))
+                && self
+                    .solver
+                    .ended(&next)
+                    .is_some_and(|end| end > Ending::DRAW)
+        })
+    }
+
+    /// The least ending to aim at: any draw, the soonest win or the latest
+    /// loss that can be found in time.
+    fn target(
+        &self,
+        position: &Position,
+        value: Score,
+        deadline: Instant,
+        stop: &Stop,
+    ) -> Option<Ending> {
+        if value == Score::DRAW {
+            return Some(Ending::DRAW);
+        }
+        match self.solver.ending_by(position, Some(deadline), stop) {
+            Some(ending) => Some(ending),
+            None if stop.is_requested() => None,
+            None if value == Score::WIN => Some(Ending::LATEST_WIN),
+            None => Some(Ending::WORST),
+        }
+    }
+
+    fn from_book(&self, position: &Position) -> Option<Ending> {
+        let book = self.book?;
+        if position.hand().is_some() {
+            return Some(book.advice(position)?.ending);
+        }
+        // The giver gets the best of what the gifts leave.
+        let mut best: Option<Ending> = None;
+        for piece in position.remaining() {
+            let given = position.after(Move::Give(piece))?;
+            let ending = book.advice(&given)?.ending.reversed();
+            best = best.max(Some(ending));
+        }
+        best
+    }
+
+    fn reaches(
+        &self,
+        position: &Position,
+        next: &Position,
+        target: Ending,
+        deadline: Option<Instant>,
+        stop: &Stop,
+    ) -> Option<bool> {
+        match self.from_book(next) {
+            Some(ending) if next.hand().is_some() => Some(ending.reversed() >= target),
+            Some(ending) => Some(ending >= target),
+            None => self.solver.reaches(position, next, target, deadline, stop),
+        }
+    }
+
+    /// The share of mistakes among the opponent's replies once I have moved to
+    /// `next`; `None` if time ran out or there is none to count.
+    fn trap(&self, next: &Position, target: Ending, deadline: Instant, stop: &Stop) -> Option<f64> {
+        if Instant::now() >= deadline {
+            return None;
+        }
+        if next.hand().is_some() {
+            return self.mistakes(next, target, deadline, stop);
+        }
+        let mut shares = Vec::new();
+        for (_, given) in self.gifts(next).into_iter().take(GIFTS_TRIED) {
+            if self
+                .solver
+                .reaches(next, &given, target, Some(deadline), stop)?
+            {
+                shares.push(self.mistakes(&given, target, deadline, stop)?);
+            }
+        }
+        shares.into_iter().max_by(f64::total_cmp)
+    }
+
+    /// The share of the placer's replies to `given` that leave me better off
+    /// than `target`, among those that do not lose at once.
+    fn mistakes(
+        &self,
+        given: &Position,
+        target: Ending,
+        deadline: Instant,
+        stop: &Stop,
+    ) -> Option<f64> {
+        let better = match target.value() {
+            Score::WIN => return Some(0.0),
+            Score::DRAW => Ending::LATEST_WIN,
+            _ => Ending::DRAW,
+        };
+        let (mut replies, mut mistakes) = (0u32, 0u32);
+        for (_, board) in self.solver.moves_from(given) {
+            for (_, mine) in self.gifts(&board) {
+                replies += 1;
+                // His gift from `board` gives me at least `better`.
+                if !self
+                    .solver
+                    .at_most(&mine, better.below(), Some(deadline), stop)?
+                {
+                    mistakes += 1;
+                }
+            }
+        }
+        (replies > 0).then(|| f64::from(mistakes) / f64::from(replies))
+    }
+}

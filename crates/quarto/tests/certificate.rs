@@ -1,0 +1,109 @@
+//! What the prover writes, the independent checker accepts.
+
+use std::io::Cursor;
+
+use tabia_check::quarto::{Options, check};
+use tabia_kernel::random::Seeded;
+use tabia_kernel::search::Stop;
+use tabia_quarto::certificate::prove;
+use tabia_quarto::{Move, Position, Rules, Shape, Solver, SolverOptions};
+
+fn solver(rules: Rules, threads: usize, memory_mib: usize) -> Solver {
+    let options = SolverOptions {
+        threads,
+        memory_mib,
+    };
+    Solver::new(rules, options).expect("memory for the table")
+}
+
+fn certificate(solver: &Solver, root: &Position) -> Vec<u8> {
+    let mut file = Vec::new();
+    prove(solver, root, &mut file, &Stop::new(), |_| {}).expect("a proof");
+    file
+}
+
+/// A random open position with `placed` pieces, or none was met.
+fn random_root(rules: &Rules, placed: usize, random: &mut Seeded) -> Option<Position> {
+    let mut position = Position::EMPTY;
+    while position.placed() < placed || position.hand().is_none() && random.below(2) == 0 {
+        let gifts: Vec<_> = position.remaining().collect();
+        position = position.after(Move::Give(gifts[random.below(gifts.len())]))?;
+        if position.placed() == placed {
+            break;
+        }
+        let fitting: Vec<Position> = position
+            .empty_squares()
+            .filter_map(|square| position.after(Move::Place(square)))
+            .filter(|next| next.complete_line(rules).is_none())
+            .collect();
+        if fitting.is_empty() {
+            return None;
+        }
+        position = fitting[random.below(fitting.len())];
+    }
+    Some(position)
+}
+
+#[test]
+fn the_checker_accepts_proofs_under_every_rule() {
+    let seed = 7;
+    println!("seed {seed}");
+    let mut random = Seeded::new(seed);
+    let mut proved = [0; 3];
+    for shape in [Shape::Lines, Shape::Squares, Shape::Torus] {
+        for properties in 1..=4 {
+            for misere in [false, true] {
+                let rules = Rules::new(shape, properties, misere).expect("1 to 4 properties");
+                let solver = solver(rules, 1, 1);
+                for placed in [9, 8, 7] {
+                    let Some(root) =
+                        (0..200).find_map(|_| random_root(&rules, placed, &mut random))
+                    else {
+                        continue;
+                    };
+                    let value = solver.value(&root, &Stop::new()).expect("not stopped");
+                    let file = certificate(&solver, &root);
+                    let report = check(Cursor::new(&file), Options::default())
+                        .unwrap_or_else(|error| panic!("{root} under {rules}: {error}"));
+                    assert_eq!(report.root, root.to_string());
+                    assert_eq!(
+                        i16::from(report.value),
+                        value.points(),
+                        "{root} under {rules}"
+                    );
+                    let told = report.rules;
+                    assert_eq!((told.properties, told.misere), (properties, misere));
+                    assert_eq!(format!("{:?}", told.family), format!("{shape:?}"));
+                    proved[(value.points() + 1) as usize] += 1;
+                }
+            }
+        }
+    }
+    println!("losses, draws, wins: {proved:?}");
+    assert!(proved.iter().all(|&count| count > 0), "{proved:?}");
+}
+
+#[test]
+fn threads_and_earlier_work_leave_the_bytes_alone() {
+    let rules = Rules::lines();
+    let root = Position::read("0d.4.5....9...8./b", &rules).expect("a position");
+    let fresh = certificate(&solver(rules, 1, 1), &root);
+    let shared = solver(rules, 2, 8);
+    let first = certificate(&shared, &root);
+    let again = certificate(&shared, &root);
+    assert!(fresh == first && first == again, "certificates differ");
+}
+
+#[test]
+#[ignore = "3 min: proves the empty board for lines and for squares and checks both"]
+fn the_empty_board_is_a_draw() {
+    for rules in [Rules::lines(), Rules::squares()] {
+        let file = certificate(&solver(rules, 2, 512), &Position::EMPTY);
+        let report = check(Cursor::new(&file), Options::default()).expect("accepted");
+        assert_eq!(
+            (report.value, report.root.as_str()),
+            (0, "................/-")
+        );
+        println!("{rules}: {} bytes", file.len());
+    }
+}

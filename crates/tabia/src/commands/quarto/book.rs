@@ -1,0 +1,94 @@
+//! `tabia quarto book`: the opening book, made anew.
+
+use std::fs;
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use anyhow::Context as _;
+use clap::Args;
+use serde::Serialize;
+use tabia_quarto::Book;
+
+use super::options::{RulesOptions, SolverArgs};
+use crate::ending::Ending;
+use crate::interrupt::Work;
+use crate::{output, progress};
+
+/// Make the opening book: the ending of every class with few pieces placed.
+///
+/// The books for lines and for squares are part of the program. This makes
+/// them again; the same rules give the same bytes.
+#[derive(Args)]
+#[command(after_help = "Example: tabia quarto book --placed 3 --out lines.book")]
+pub(crate) struct MakeBook {
+    /// Classes with up to so many pieces placed
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = clap::value_parser!(u8).range(0..=5),
+    )]
+    placed: u8,
+    /// Where to write the book
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    #[command(flatten)]
+    rules: RulesOptions,
+    #[command(flatten)]
+    solver: SolverArgs,
+    /// Print one line of JSON instead
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Made {
+    classes: usize,
+    bytes: usize,
+    seconds: f64,
+}
+
+impl MakeBook {
+    pub(crate) fn run(self) -> anyhow::Result<Ending> {
+        let rules = self.rules.rules()?;
+        let name = self.out.display();
+        let solver = self.solver.start(rules)?;
+        let start = Instant::now();
+        let work = Work::begin();
+        let book = {
+            let bar = progress::bar(0, "solving");
+            Book::make(
+                &solver,
+                usize::from(self.placed),
+                work.stop(),
+                |done, of| {
+                    bar.stage(0, "solving", done as u64, of as u64);
+                },
+            )
+        };
+        let Some(book) = book else {
+            eprintln!("interrupted: no book has been written");
+            return Ok(Ending::Interrupted);
+        };
+        let bytes = book.bytes().context("cannot compress the book")?;
+        fs::write(&self.out, &bytes).with_context(|| format!("cannot write {name}"))?;
+        let made = Made {
+            classes: book.len(),
+            bytes: bytes.len(),
+            seconds: start.elapsed().as_secs_f64(),
+        };
+        if self.json {
+            output::json(&made)?;
+        } else {
+            writeln!(
+                output::stdout(),
+                "{name}: {} classes with up to {} pieces ({rules}), {} bytes, made in {}",
+                output::grouped(made.classes as u64),
+                self.placed,
+                output::grouped(made.bytes as u64),
+                output::duration(made.seconds)
+            )?;
+        }
+        Ok(Ending::Done)
+    }
+}
