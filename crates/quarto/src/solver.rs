@@ -11,7 +11,7 @@
 //! let position = Position::read("0d4.15....96..87/b", &rules)?;
 //! let solution = solver.solve(&position, &Stop::new()).expect("nobody stops it");
 //! assert_eq!(solution.value, Score::LOSS);
-//! assert_eq!(solution.distance, 4);
+//! assert_eq!(solution.distance, 6);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
