@@ -199,6 +199,7 @@ impl Found {
             "place",
             "give",
             "nodes",
+            "most nodes",
             "times faster",
         ];
         let mut rows = vec![heading.map(str::to_owned).to_vec()];
@@ -213,6 +214,7 @@ impl Found {
                 format!("{:.5}", ours.place),
                 format!("{:.5}", ours.give),
                 grouped(ours.nodes.round() as u64),
+                grouped(ours.most_nodes),
                 paper(&|seconds| grouped((seconds / ours.average).round() as u64)),
             ]);
         }
