@@ -104,6 +104,7 @@ fn solver_nodes(stop: &Stop) -> anyhow::Result<Option<u64>> {
         let options = SolverOptions {
             threads: 1,
             memory_mib: MEMORY_MIB,
+            book: false,
         };
         let solver = Solver::new(rules, options)
             .with_context(|| format!("cannot get {MEMORY_MIB} MiB for the table"))?;

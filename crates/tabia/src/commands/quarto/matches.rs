@@ -340,6 +340,7 @@ mod tests {
         let options = SolverOptions {
             threads: 1,
             memory_mib: 16,
+            ..SolverOptions::default()
         };
         let perfect = Perfect::new(rules, options).expect("a small table");
         for number in 0..200 {
@@ -349,7 +350,7 @@ mod tests {
                     .position()
                     .after(Move::Give(piece))
                     .expect("it remains");
-                let value = perfect.value(&given, &Stop::new());
+                let value = perfect.solver().value(&given, &Stop::new());
                 assert_eq!(value, Some(Score::DRAW), "{record} {piece}");
             }
         }
