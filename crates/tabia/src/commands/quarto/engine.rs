@@ -14,7 +14,7 @@ use super::options::SolverArgs;
 pub(crate) struct EngineOptions {
     /// Milliseconds a move in which the perfect player looks for traps; with
     /// 0 its games can be repeated
-    #[arg(long, value_name = "MS", default_value_t = 200)]
+    #[arg(long, value_name = "MS", default_value_t = 100)]
     time: u64,
     #[command(flatten)]
     solver: SolverArgs,
