@@ -172,10 +172,20 @@ impl Solver {
 
     /// Win, draw or loss for the side to move, by the shortest way.
     pub fn value(&self, position: &Position, stop: &Stop) -> Option<Score> {
+        self.value_by(position, None, stop)
+    }
+
+    /// The same, given up at `deadline`.
+    pub(crate) fn value_by(
+        &self,
+        position: &Position,
+        deadline: Option<Instant>,
+        stop: &Stop,
+    ) -> Option<Score> {
         if let Some(ending) = self.known(position) {
             return Some(ending.value());
         }
-        let ask = |question| self.engine.ask(position, question, None, stop);
+        let ask = |question| self.engine.ask(position, question, deadline, stop);
         let [low, high] = self.bounds(position);
         Some(if high >= Ending::LATEST_WIN && ask(Question::WIN)? {
             Score::WIN
