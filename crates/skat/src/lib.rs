@@ -18,10 +18,12 @@ mod card;
 mod contract;
 mod deal;
 mod game;
+mod solver;
 mod text;
 
 pub use card::{Card, Cards, Rank, Suit};
 pub use contract::{Colour, Contract};
 pub use deal::{Deal, DealError, Seat};
 pub use game::{IllegalCard, ReadMoveError, Skat};
+pub use solver::{Solution, Solver, Worth};
 pub use text::{Place, ReadDealError};

@@ -2,6 +2,7 @@
 
 mod quarto;
 mod serve;
+mod skat;
 
 use clap::{Parser, Subcommand};
 
@@ -21,6 +22,9 @@ enum Command {
     /// Quarto: solve, play, prove.
     #[command(subcommand)]
     Quarto(quarto::Command),
+    /// Skat with open hands: solve.
+    #[command(subcommand)]
+    Skat(skat::Command),
     /// The papers' tables and figures, theirs beside ours.
     Reproduce(crate::reproduce::Reproduce),
     /// The local page (not built yet).
@@ -32,6 +36,7 @@ impl Tabia {
     pub(crate) fn run(self) -> anyhow::Result<Ending> {
         match self.command {
             Command::Quarto(command) => command.run(),
+            Command::Skat(command) => command.run(),
             Command::Reproduce(command) => command.run(),
             Command::Serve(command) => command.run(),
         }
