@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use tabia_kernel::rules::Score;
 
-use crate::relabel::{Relabelling, Signs, least, signs};
+use crate::relabel::{Relabelling, Signs, blocks, least, signs};
 use crate::solver::outcome;
 use crate::{Dominoes, Material, Tile, TileGraph, Tiles};
 
@@ -112,10 +112,11 @@ fn fair_classes_of(material: &Material, onto_itself: &[&Relabelling]) -> u64 {
         .iter()
         .filter_map(|way| tiles.iter().map(|&tile| place(way.image(tile))).collect())
         .collect();
-    let mut known: HashMap<&[u8], Signs> = HashMap::new();
-    for weights in &weighed {
-        known.insert(weights, signs(weights));
-    }
+    let blocks = blocks(material);
+    let known: HashMap<&[u8], Signs> = weighed
+        .iter()
+        .map(|weights| (&weights[..], signs(&blocks, weights)))
+        .collect();
     let classes: HashSet<&Signs> = weighed
         .iter()
         .filter_map(|weights| {

@@ -12,31 +12,34 @@
 //! relabelling takes one to the other; [`relabelled`] finds the least one.
 //!
 //! **Blocks scored by pips.** Pips do not survive relabelling, but a block
-//! needs only the sign of their difference. Call a relabelling *π* of a
-//! material *fair* if for all disjoint non-empty sets `A`, `B` of its tiles
+//! needs only the sign of their difference. Let the *blocks* of a material be
+//! the pairs of hands (`A`, `B`) with which a game that starts in one of its
+//! positions can be blocked. Call a relabelling *π* of a material *fair* if
+//! for each of its blocks
 //!
 //! > sign(pips(*A*) − pips(*B*)) = sign(pips(*πA*) − pips(*πB*)).
 //!
 //! *Claim.* A fair relabelling keeps the value of every position of the
-//! material. *Proof.* By induction on the tiles in the hands together with
-//! whether the last move was a pass (a position where neither side can play
-//! is over, so at most one pass stands between two tiles). If a hand is
-//! empty, so is its image, and the same side has won. If both sides are
-//! stuck, so are both images; the hands `A`, `B` are disjoint, non-empty sets
-//! of tiles of the material, since tiles only ever leave hands, and by
-//! fairness the same side wins or both draw. Otherwise the moves of the
-//! image are the images of the moves, they lead to images of the positions
-//! they lead to, whose values agree by induction, and so do their best. ∎
+//! material. *Proof.* By induction on the tiles in the hands, then on whether
+//! the side to move has to pass; since a position where neither side can play
+//! is over, two passes never follow each other. If a hand is empty, so is its
+//! image, and the same side has won. If both sides are stuck, so are both
+//! images; the hands are a block of the material, and by fairness the same
+//! side wins or both draw. Otherwise the moves of the image are the images of
+//! the moves, they lead to images of the positions they lead to, whose values
+//! agree by induction, and so do their best. ∎
 //!
-//! Fair relabellings can be composed and inverted, so they divide materials
-//! into classes; [`Fair`] is what the members of one have in common: the
-//! least image, and the signs of all those differences in its order of tiles.
+//! The blocks of the image are the images of the blocks, so fair relabellings
+//! can be composed and inverted and divide materials into classes; [`Fair`]
+//! is what the members of one have in common: the least image, and the signs
+//! of the differences over its blocks.
 
+use std::collections::{BTreeSet, HashSet};
 use std::sync::LazyLock;
 
-use tabia_kernel::rules::Side;
+use tabia_kernel::rules::{Game as _, Side};
 
-use crate::{Material, Position, Tile, Tiles};
+use crate::{Dominoes, Material, Move, Position, Tile, Tiles};
 
 /// A bijection of the numbers 0 to 6.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -156,7 +159,7 @@ pub fn relabelled(material: &Material) -> (Material, Relabelling) {
 }
 
 /// What materials have in common that play alike where blocks are scored by
-/// pips: the least image, and how any two hands of it compare in weight.
+/// pips: the least image, and how the hands of its blocks compare in weight.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Fair {
     /// The least image under any relabelling. It need not itself belong to
@@ -174,9 +177,10 @@ pub struct Fair {
 pub fn fair(material: &Material) -> (Fair, Relabelling) {
     let ways = least(material);
     let shape = ways[0].image_of_material(material);
+    let blocks = blocks(&shape);
     let best = ways
         .into_iter()
-        .map(|way| (signs(&weights(material, way)), way))
+        .map(|way| (signs(&blocks, &weights(material, way)), way))
         .min_by(|a, b| a.0.cmp(&b.0));
     let (signs, way) = best.expect("there is always a least image");
     (Fair { shape, signs }, *way)
@@ -192,26 +196,60 @@ fn weights(material: &Material, way: &Relabelling) -> Vec<u8> {
     tiles.into_iter().map(|(_, pips)| pips).collect()
 }
 
-/// How any two disjoint non-empty sets of tiles compare in weight.
+/// The hands of a block: one bit for each tile of the material, in order.
+pub(crate) type Hands = [u32; 2];
+
+/// How the hands of each block compare in weight.
 pub(crate) type Signs = Vec<i8>;
 
-/// The signs of all sums with coefficients 1, 0 and −1, both signs present,
-/// in a fixed order. Those with opposite coefficients tell nothing new; they
-/// are left in.
-pub(crate) fn signs(weights: &[u8]) -> Signs {
-    let mut sums: Vec<(i16, bool, bool)> = vec![(0, false, false)];
-    for &weight in weights {
-        let weight = i16::from(weight);
-        let mut next = Vec::with_capacity(3 * sums.len());
-        for &(sum, plus, minus) in &sums {
-            next.push((sum, plus, minus));
-            next.push((sum + weight, true, minus));
-            next.push((sum - weight, plus, true));
+/// The blocks of a material, in some fixed order, each once whichever side
+/// has which hand.
+pub(crate) fn blocks(material: &Material) -> Vec<Hands> {
+    let tiles: Vec<Tile> = material.tiles().collect();
+    let mut seen = HashSet::new();
+    let mut blocks = BTreeSet::new();
+    let mut open: Vec<Position> = material.positions().collect();
+    let game = Dominoes::default();
+    let mut moves: Vec<Move> = Vec::new();
+    while let Some(position) = open.pop() {
+        if !seen.insert(position) {
+            continue;
         }
-        sums = next;
+        let hands = Side::BOTH.map(|side| position.hand(side));
+        if hands.iter().any(|hand| hand.is_empty()) {
+            continue;
+        }
+        if game.payoff(&position).is_some() {
+            let mut bits = hands.map(|hand| {
+                let places = tiles.iter().enumerate();
+                places.fold(0, |bits, (i, &tile)| {
+                    bits | u32::from(hand.contains(tile)) << i
+                })
+            });
+            bits.sort_unstable();
+            blocks.insert(bits);
+            continue;
+        }
+        moves.clear();
+        game.moves(&position, &mut moves);
+        for &m in &moves {
+            let mut next = position;
+            game.play(&mut next, m);
+            open.push(next);
+        }
     }
-    sums.into_iter()
-        .filter(|&(_, plus, minus)| plus && minus)
-        .map(|(sum, ..)| sum.signum() as i8)
-        .collect()
+    blocks.into_iter().collect()
+}
+
+/// The signs of the differences in weight over all blocks.
+pub(crate) fn signs(blocks: &[Hands], weights: &[u8]) -> Signs {
+    let weigh = |hand: u32| -> i16 {
+        let held = weights
+            .iter()
+            .enumerate()
+            .filter(|(i, _)| hand >> i & 1 == 1);
+        held.map(|(_, &weight)| i16::from(weight)).sum()
+    };
+    let sign = |&[a, b]: &Hands| (weigh(a) - weigh(b)).signum() as i8;
+    blocks.iter().map(sign).collect()
 }

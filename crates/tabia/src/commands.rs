@@ -1,5 +1,6 @@
 //! The command line: what there is, and where it is done.
 
+mod dominoes;
 mod quarto;
 mod serve;
 mod skat;
@@ -22,6 +23,9 @@ enum Command {
     /// Quarto: solve, play, prove.
     #[command(subcommand)]
     Quarto(quarto::Command),
+    /// Dominoes with open hands: solve.
+    #[command(subcommand)]
+    Dominoes(dominoes::Command),
     /// Skat with open hands: solve.
     #[command(subcommand)]
     Skat(skat::Command),
@@ -36,6 +40,7 @@ impl Tabia {
     pub(crate) fn run(self) -> anyhow::Result<Ending> {
         match self.command {
             Command::Quarto(command) => command.run(),
+            Command::Dominoes(command) => command.run(),
             Command::Skat(command) => command.run(),
             Command::Reproduce(command) => command.run(),
             Command::Serve(command) => command.run(),
