@@ -52,8 +52,9 @@ impl Perfect {
         &self.solver
     }
 
-    /// A move that keeps the value. It is found first; what is left of
-    /// `budget` goes into traps. `None` if the game is over or it was stopped.
+    /// A move that keeps the value: from the book, where there is nothing but
+    /// draws to choose from, or found by search; what is then left of `budget`
+    /// goes into traps. `None` if the game is over or it was stopped.
     pub fn choose(&self, position: &Position, budget: Duration, stop: &Stop) -> Option<Chosen> {
         let deadline = Instant::now() + budget;
         let moves = self.ordered_moves(position);
@@ -65,18 +66,16 @@ impl Perfect {
                 trap: None,
             });
         }
-        let value = self.solver.value(position, stop)?;
-        let target = self.target(position, value, deadline, stop)?;
-        let mut best: Option<Chosen> = None;
-        if let Some(advice) = self.solver.advice(position)
-            && advice.ending >= target
-        {
-            best = Some(Chosen {
-                turn: advice.turn,
-                value,
+        if let Some((ending, turn)) = self.solver.book_move(position) {
+            return Some(Chosen {
+                turn,
+                value: ending.value(),
                 trap: None,
             });
         }
+        let value = self.solver.value(position, stop)?;
+        let target = self.target(position, value, deadline, stop)?;
+        let mut best: Option<Chosen> = None;
         for &(_, turn) in &moves {
             let next = position.after(turn).expect("a legal move");
             // The first that serves must be found; others only in time.
