@@ -239,7 +239,10 @@ static CLOSED: LazyLock<Box<[u8; 1 << 16]>> = LazyLock::new(|| {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::*;
+    use crate::Suit;
 
     fn key(text: &str) -> u128 {
         let deal = Deal::read(text).unwrap();
@@ -291,5 +294,34 @@ mod tests {
         let c = key("DA H8 | DK HT | D7 CJ; game grand; declarer 1; lead 1");
         let d = key("SA D9 | SK DT | S9 HJ; game grand; declarer 1; lead 1");
         assert_eq!(c, d);
+    }
+
+    /// Sets of cards whoever holds them, counted up to the key: the usual
+    /// normal form of Skat programs by suit, rank and points.
+    #[test]
+    fn sets_of_one_to_six_cards_fall_into_so_many_classes() {
+        let expected = [
+            (
+                Contract::Suit(Suit::Clubs),
+                [11, 73, 378, 1_600, 5_641, 16_898],
+            ),
+            (Contract::Grand, [6, 32, 137, 528, 1_718, 4_909]),
+            (Contract::Null, [1, 2, 3, 5, 6, 9]),
+        ];
+        for (contract, counts) in expected {
+            let layout = Layout::new(contract);
+            for (size, count) in (1..).zip(counts) {
+                let mut keys = HashSet::new();
+                let mut set: u64 = (1 << size) - 1;
+                while set < 1 << 32 {
+                    keys.insert(layout.key(&[set as u32, 0, 0]));
+                    // The next larger number with as many bits.
+                    let low = set & set.wrapping_neg();
+                    let up = set + low;
+                    set = up | ((set ^ up) / low) >> 2;
+                }
+                assert_eq!(keys.len(), count, "{contract}, {size} cards");
+            }
+        }
     }
 }
