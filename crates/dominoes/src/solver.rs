@@ -81,8 +81,8 @@ impl Solver {
 
 /// The value of a small position for the side to move, without any memory.
 ///
-/// Every line is played to its end unless a win is found before; seven
-/// tiles take microseconds.
+/// Every line is played to its end unless a win is found before, so it suits
+/// hands of a few tiles; for longer ones there is [`Solver`].
 #[must_use]
 pub fn outcome(game: &Dominoes, s: &Position) -> Score {
     if let Some(payoff) = game.payoff(s) {

