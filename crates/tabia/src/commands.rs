@@ -1,7 +1,9 @@
 //! The command line: what there is, and where it is done.
 
+mod dominoes;
 mod quarto;
 mod serve;
+mod skat;
 
 use clap::{Parser, Subcommand};
 
@@ -21,6 +23,12 @@ enum Command {
     /// Quarto: solve, play, prove.
     #[command(subcommand)]
     Quarto(quarto::Command),
+    /// Dominoes with open hands: solve.
+    #[command(subcommand)]
+    Dominoes(dominoes::Command),
+    /// Skat with open hands: solve.
+    #[command(subcommand)]
+    Skat(skat::Command),
     /// The papers' tables and figures, theirs beside ours.
     Reproduce(crate::reproduce::Reproduce),
     /// The local page (not built yet).
@@ -32,6 +40,8 @@ impl Tabia {
     pub(crate) fn run(self) -> anyhow::Result<Ending> {
         match self.command {
             Command::Quarto(command) => command.run(),
+            Command::Dominoes(command) => command.run(),
+            Command::Skat(command) => command.run(),
             Command::Reproduce(command) => command.run(),
             Command::Serve(command) => command.run(),
         }

@@ -1,0 +1,29 @@
+//! Dominoes for two with open hands and an empty stock: the rules, a solver,
+//! and the classes of materials that play alike.
+//!
+//! ```
+//! use tabia_dominoes::census;
+//!
+//! let three = census(3);
+//! assert_eq!((three.materials, three.positions), (4_032, 21_168));
+//! assert_eq!((three.paper, three.relabelled), (20, 21));
+//! ```
+
+#![forbid(unsafe_code)]
+
+mod census;
+mod game;
+mod material;
+mod position;
+pub mod relabel;
+mod solver;
+mod tile;
+mod tile_graph;
+
+pub use census::{Census, census, paper_representatives, relabelled_classes, won};
+pub use game::{Block, Dominoes, Move, ReadMoveError};
+pub use material::Material;
+pub use position::{Position, ReadPositionError};
+pub use solver::{Solution, Solver, outcome};
+pub use tile::{Tile, Tiles};
+pub use tile_graph::TileGraph;

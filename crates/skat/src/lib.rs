@@ -1,0 +1,29 @@
+//! Skat with open hands: the play of the cards under the International Skat
+//! Order, and a solver for any deal.
+//!
+//! ```
+//! use tabia_kernel::rules::Game;
+//! use tabia_skat::{Deal, Skat};
+//!
+//! let deal = Deal::read("CJ SA HT | DK S7 H8 | CA C9 DT; game clubs; declarer 1; lead 2")?;
+//! let mut cards = Vec::new();
+//! Skat.moves(&deal, &mut cards);
+//! assert_eq!(cards.len(), 3);
+//! # Ok::<(), tabia_skat::ReadDealError>(())
+//! ```
+
+#![forbid(unsafe_code)]
+
+mod card;
+mod contract;
+mod deal;
+mod game;
+mod solver;
+mod text;
+
+pub use card::{Card, Cards, Rank, Suit};
+pub use contract::{Colour, Contract};
+pub use deal::{Deal, DealError, Seat};
+pub use game::{IllegalCard, ReadMoveError, Skat};
+pub use solver::{Solution, Solver, Worth};
+pub use text::{Place, ReadDealError};
