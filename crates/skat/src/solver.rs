@@ -44,7 +44,7 @@ pub struct Solution {
 ///
 /// *Cost.* The table takes the memory it was given. Full suit games took 33 ms
 /// on average over 100 random deals, every declarer and lead, half of them
-/// less than 13 ms; `tests/speed.rs` measures it.
+/// less than 13 ms; `benches/deals.rs` measures it.
 ///
 /// *Literature.* S. Kupferschmid and M. Helmert, A Skat Player Based on
 /// Monte-Carlo Simulation, 2006; A. Plaat et al., Best-First Fixed-Depth
