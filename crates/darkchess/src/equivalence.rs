@@ -167,6 +167,15 @@ impl Groups {
         Groups(groups)
     }
 
+    /// Adds a material as a class of its own.
+    pub(crate) fn separate(classes: &mut Classes, material: Material) -> Groups {
+        let groups = Groups::of(material, Equivalence::Paper);
+        // No other material has these labels.
+        let own = |_, label| label | material.code().0 << 8;
+        classes.add(material.code(), &groups.graph().relabelled(own));
+        groups
+    }
+
     fn graph(&self) -> InteractionGraph {
         let labels = self
             .0

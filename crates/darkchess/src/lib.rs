@@ -15,14 +15,17 @@
 
 #![forbid(unsafe_code)]
 
+mod endgames;
 mod equivalence;
 mod game;
+mod layout;
 mod material;
 mod notation;
 mod piece;
 mod position;
 mod square;
 
+pub use endgames::{Class, Endgames, TooManyElements};
 pub use equivalence::{Census, Equivalence, interaction_graph};
 pub use game::{DarkChess, Key, Move, Undo};
 pub use material::{Material, ReadMaterialError};

@@ -92,6 +92,18 @@ impl Position {
         }
     }
 
+    /// The position of these sets, which make up this material.
+    #[inline]
+    pub(crate) fn from_sets(sets: [[u32; 7]; 2], material: Material, to_move: Side) -> Position {
+        Position {
+            sets,
+            sides: sets.map(|side| side.into_iter().fold(0, |all, set| all | set)),
+            material,
+            to_move,
+            quiet: 0,
+        }
+    }
+
     /// The squares of one kind.
     #[inline]
     pub(crate) const fn set(&self, side: Side, kind: Kind) -> u32 {
