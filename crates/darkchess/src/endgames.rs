@@ -52,6 +52,9 @@ struct Shelf {
 pub struct TooManyElements(u32);
 
 impl Endgames {
+    /// The most pieces that there are tables for.
+    pub const MOST_ELEMENTS: u32 = MOST_ELEMENTS as u32;
+
     /// The classes of all materials of 2 to `elements` pieces. Without an
     /// equivalence each material is a class of its own.
     ///

@@ -13,7 +13,7 @@
 //! number counts, and the others are holes. A group with an odd number leads
 //! whenever there is one.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, OnceLock};
 
 use crate::square::{SYMMETRIES, image, squares};
 
@@ -45,7 +45,7 @@ impl Layout {
         // Small leads have small tables.
         order.sort_by_key(|&g| {
             let size = sizes[usize::from(g)];
-            (size % 2 == 0, size)
+            (size.is_multiple_of(2), size)
         });
         let sizes: Vec<u8> = sizes.iter().map(|&size| size as u8).collect();
         let size_at = |place: usize| usize::from(sizes[usize::from(order[place])]);
@@ -57,7 +57,7 @@ impl Layout {
             free -= size_at(place);
         }
         let placements = lead.orbits.len() as u64 * radices.iter().product::<u64>();
-        let has_holes = sizes.iter().all(|size| size % 2 == 0);
+        let has_holes = sizes.iter().all(|size| size.is_multiple_of(2));
         Layout {
             sizes,
             order,
@@ -146,16 +146,9 @@ struct Lead {
 
 impl Lead {
     fn of(size: usize) -> Arc<Lead> {
-        static LEADS: LazyLock<Vec<LazyLock<Arc<Lead>, Box<dyn Fn() -> Arc<Lead> + Send>>>> =
-            LazyLock::new(|| {
-                let lead = |size| {
-                    let make: Box<dyn Fn() -> Arc<Lead> + Send> =
-                        Box::new(move || Arc::new(Lead::new(size)));
-                    LazyLock::new(make)
-                };
-                (0..MOST_ELEMENTS as u8).map(lead).collect()
-            });
-        Arc::clone(&LEADS[size])
+        static LEADS: [OnceLock<Arc<Lead>>; MOST_ELEMENTS] =
+            [const { OnceLock::new() }; MOST_ELEMENTS];
+        Arc::clone(LEADS[size].get_or_init(|| Arc::new(Lead::new(size as u8))))
     }
 
     fn new(size: u8) -> Lead {

@@ -15,6 +15,7 @@
 
 #![forbid(unsafe_code)]
 
+mod directory;
 mod endgames;
 mod equivalence;
 mod game;
@@ -25,6 +26,7 @@ mod piece;
 mod position;
 mod square;
 
+pub use directory::{BuildOptions, Built, DirectoryError, Probe, Progress, TableDirectory, Tally};
 pub use endgames::{Class, Endgames, TooManyElements};
 pub use equivalence::{Census, Equivalence, interaction_graph};
 pub use game::{DarkChess, Key, Move, Undo};

@@ -57,7 +57,7 @@ fn passes_and_unmoves_agree_to_three_elements() {
 }
 
 #[test]
-#[ignore = "1 min: passes over all classes of four elements"]
+#[ignore = "10 min: passes over all classes of four elements"]
 fn passes_and_unmoves_agree_at_four_elements() {
     let endgames = endgames(4, Some(Equivalence::Swap));
     let mut done = BTreeMap::new();
@@ -109,7 +109,7 @@ fn won_positions_are_as_many_as_two_programs_say() {
 }
 
 #[test]
-#[ignore = "10 s: all classes of four elements"]
+#[ignore = "30 s: all classes of four elements"]
 fn won_positions_of_four_elements() {
     let endgames = endgames(4, Some(Equivalence::Swap));
     let start = Instant::now();

@@ -2,6 +2,7 @@
 
 mod quarto;
 mod serve;
+mod tables;
 
 use clap::{Parser, Subcommand};
 
@@ -23,6 +24,9 @@ enum Command {
     Quarto(quarto::Command),
     /// The papers' tables and figures, theirs beside ours.
     Reproduce(crate::reproduce::Reproduce),
+    /// Endgame tables: build, probe, verify.
+    #[command(subcommand)]
+    Tables(tables::Command),
     /// The local page (not built yet).
     Serve(serve::Serve),
 }
@@ -33,6 +37,7 @@ impl Tabia {
         match self.command {
             Command::Quarto(command) => command.run(),
             Command::Reproduce(command) => command.run(),
+            Command::Tables(command) => command.run(),
             Command::Serve(command) => command.run(),
         }
     }

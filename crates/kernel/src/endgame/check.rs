@@ -39,7 +39,7 @@ pub fn check_forward<G: Tabular>(
     let mut moves = Vec::new();
     let mut checked = 0;
     for index in 0..g.size(c) {
-        if index as usize % PATIENCE == 0 && !go_on() {
+        if index.is_multiple_of(PATIENCE as u64) && !go_on() {
             return Ok(None);
         }
         let index = Index(index);

@@ -31,7 +31,7 @@ pub fn by_passes<G: Tabular>(
     for distance in 0.. {
         let mut changed = false;
         for index in 0..size {
-            if index % PATIENCE == 0 && !go_on() {
+            if index.is_multiple_of(PATIENCE) && !go_on() {
                 return None;
             }
             if !cells[index].is_open() {

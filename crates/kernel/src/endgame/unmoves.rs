@@ -66,7 +66,7 @@ impl<G: Retract> Build<'_, G> {
         let size = usize::try_from(self.g.size(self.c)).expect("a class fits in memory");
         self.cells.reserve_exact(size);
         for index in 0..size {
-            if index % PATIENCE == 0 && !go_on() {
+            if index.is_multiple_of(PATIENCE) && !go_on() {
                 return None;
             }
             let cell = match self.g.state(self.c, Index(index as u64)) {
@@ -133,7 +133,7 @@ impl<G: Retract> Build<'_, G> {
     fn look_back(&mut self, distance: u16, go_on: &dyn Fn() -> bool) -> Option<bool> {
         let mut any = false;
         for index in 0..self.cells.len() {
-            if index % PATIENCE == 0 && !go_on() {
+            if index.is_multiple_of(PATIENCE) && !go_on() {
                 return None;
             }
             let cell = self.cells[index];
