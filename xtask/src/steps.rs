@@ -104,6 +104,7 @@ pub(crate) fn summary(outcomes: &[Outcome]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::process::Stdio;
 
     fn outcome(name: &'static str, passed: bool) -> Outcome {
         Outcome {
@@ -124,11 +125,15 @@ mod tests {
 
     #[test]
     fn a_failing_command_fails_and_the_next_still_runs() {
+        let quiet = |mut step: Step| {
+            step.command.stdout(Stdio::null()).stderr(Stdio::null());
+            step
+        };
         let plan = Plan {
             tools: &[],
             steps: vec![
-                Step::cargo("bad", &["no-such-command"]),
-                Step::cargo("good", &["--version"]),
+                quiet(Step::cargo("bad", &["no-such-command"])),
+                quiet(Step::cargo("good", &["--version"])),
             ],
         };
         let passed: Vec<bool> = plan.run().iter().map(|o| o.passed).collect();

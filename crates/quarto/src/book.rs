@@ -70,8 +70,8 @@ impl Book {
         Some(slot.get_or_init(|| Book::read(rules, bytes).expect("the shipped book is whole")))
     }
 
-    /// Solves every class with at most `most_placed` pieces placed; `None` if
-    /// stopped. `progress` hears how many classes are done, and of how many.
+    /// Solves every class with at most `most_placed` pieces placed, by a solver
+    /// without a book; `None` if stopped. `progress` hears how many classes are done, and of how many.
     pub fn make(
         solver: &Solver,
         most_placed: usize,

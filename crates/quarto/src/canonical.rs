@@ -231,7 +231,7 @@ impl Canonical {
             };
             let image = lane(0) | lane(1) << 16 | lane(2) << 32 | lane(3) << 48;
             let with_first = image >> normaliser.first & LANES;
-            let flipped = image ^ (with_first * 0xffff & normaliser.least);
+            let flipped = image ^ ((with_first * 0xffff) & normaliser.least);
             let marked = flipped | ((hand ^ with_first) & holds) << normaliser.first;
             least = least.min(sort_lanes(marked));
         }

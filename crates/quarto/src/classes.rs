@@ -134,6 +134,8 @@ impl Game for Classes {
 #[cfg(test)]
 mod tests {
     use tabia_kernel::rules::laws;
+    use tabia_kernel::search::{AlphaBeta, Table, WinDrawLoss};
+    use tabia_kernel::symmetry::Folded;
 
     use super::*;
     use crate::testing;
@@ -144,6 +146,34 @@ mod tests {
             let classes = Classes::new(rules);
             for seed in 0..20 {
                 laws::along_a_game(&classes, &Position::EMPTY, seed);
+            }
+        }
+    }
+
+    #[test]
+    fn plain_folded_and_canonical_searches_agree() {
+        let seed = 0xf01d;
+        for rules in testing::all_rules() {
+            let (plain, classes) = (Quarto::new(rules), Classes::new(rules));
+            let folded = Folded(Quarto::new(rules));
+            let folded_table = Table::with_mebibytes(1);
+            let classes_table = Table::with_mebibytes(1);
+            let mut positions = testing::random_positions(&rules, 40, seed);
+            positions.retain(|position| position.placed() >= 11);
+            for position in positions.iter().step_by(7) {
+                let plain = AlphaBeta::new(&plain, WinDrawLoss).run(position);
+                let folded = AlphaBeta::new(&folded, WinDrawLoss)
+                    .table(&folded_table)
+                    .run(position);
+                let classes = AlphaBeta::new(&classes, WinDrawLoss)
+                    .table(&classes_table)
+                    .threads(2)
+                    .run(position);
+                let context = format!("{position} under {rules}, seed {seed:#x}");
+                assert_eq!(plain.value, folded.value, "{context}");
+                assert_eq!(plain.best, folded.best, "{context}");
+                assert_eq!(plain.value, classes.value, "{context}");
+                assert_eq!(plain.best, classes.best, "{context}");
             }
         }
     }

@@ -17,6 +17,7 @@ mod player;
 mod position;
 mod record;
 mod rules;
+mod sample;
 pub mod solver;
 pub mod symmetries;
 #[cfg(test)]
@@ -34,6 +35,7 @@ pub use player::{Choice, PaperPlayer, PlayerOptions, WIN};
 pub use position::{Position, ReadPositionError};
 pub use record::{Outcome, ReadRecordError, Record};
 pub use rules::{Rules, RulesError, Shape};
+pub use sample::random_position;
 pub use solver::{RatedMove, Solution, Solver, SolverOptions};
 
 /// Half a turn.

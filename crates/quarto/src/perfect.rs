@@ -12,7 +12,6 @@ use std::time::{Duration, Instant};
 use tabia_kernel::rules::Score;
 use tabia_kernel::search::Stop;
 
-use crate::book::Book;
 use crate::solver::{Ending, Solver, SolverOptions};
 use crate::{Move, Position, Rules};
 
@@ -23,7 +22,6 @@ use crate::{Move, Position, Rules};
 /// run to run unless that time is zero.
 pub struct Perfect {
     solver: Solver,
-    book: Option<&'static Book>,
 }
 
 /// A move of the perfect player.
@@ -46,22 +44,12 @@ impl Perfect {
     pub fn new(rules: Rules, options: SolverOptions) -> io::Result<Perfect> {
         Ok(Perfect {
             solver: Solver::new(rules, options)?,
-            book: Book::shipped(&rules),
         })
     }
 
     /// The solver, with all it has found out in the game so far.
     pub fn solver(&self) -> &Solver {
         &self.solver
-    }
-
-    /// The value of `position` for the side to move, from the book or by
-    /// search; `None` if stopped.
-    pub fn value(&self, position: &Position, stop: &Stop) -> Option<Score> {
-        match self.from_book(position) {
-            Some(ending) => Some(ending.value()),
-            None => self.solver.value(position, stop),
-        }
     }
 
     /// A move that keeps the value. It is found first; what is left of
@@ -77,10 +65,10 @@ impl Perfect {
                 trap: None,
             });
         }
-        let value = self.value(position, stop)?;
+        let value = self.solver.value(position, stop)?;
         let target = self.target(position, value, deadline, stop)?;
         let mut best: Option<Chosen> = None;
-        if let Some(advice) = self.book.and_then(|book| book.advice(position))
+        if let Some(advice) = self.solver.advice(position)
             && advice.ending >= target
         {
             best = Some(Chosen {
@@ -93,7 +81,7 @@ impl Perfect {
             let next = position.after(turn).expect("a legal move");
             // The first that serves must be found; others only in time.
             let until = best.map(|_| deadline);
-            let Some(serves) = self.reaches(position, &next, target, until, stop) else {
+            let Some(serves) = self.solver.reaches(position, &next, target, until, stop) else {
                 break;
             };
             if !serves {
@@ -180,36 +168,6 @@ impl Perfect {
             None if stop.is_requested() => None,
             None if value == Score::WIN => Some(Ending::LATEST_WIN),
             None => Some(Ending::WORST),
-        }
-    }
-
-    fn from_book(&self, position: &Position) -> Option<Ending> {
-        let book = self.book?;
-        if position.hand().is_some() {
-            return Some(book.advice(position)?.ending);
-        }
-        // The giver gets the best of what the gifts leave.
-        let mut best: Option<Ending> = None;
-        for piece in position.remaining() {
-            let given = position.after(Move::Give(piece))?;
-            let ending = book.advice(&given)?.ending.reversed();
-            best = best.max(Some(ending));
-        }
-        best
-    }
-
-    fn reaches(
-        &self,
-        position: &Position,
-        next: &Position,
-        target: Ending,
-        deadline: Option<Instant>,
-        stop: &Stop,
-    ) -> Option<bool> {
-        match self.from_book(next) {
-            Some(ending) if next.hand().is_some() => Some(ending.reversed() >= target),
-            Some(ending) => Some(ending >= target),
-            None => self.solver.reaches(position, next, target, deadline, stop),
         }
     }
 

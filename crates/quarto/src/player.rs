@@ -111,13 +111,17 @@ impl PaperPlayer {
             (Level::MIN_DEPTH..=Level::MAX_DEPTH).contains(&depth),
             "the paper's player looks 2 to 32 actions ahead, not {depth}"
         );
-        PaperPlayer {
+        let player = PaperPlayer {
             game: Classes::new(rules),
             heuristic: Heuristic::new(&rules),
             depth,
             options,
             tables: [const { OnceLock::new() }; 2],
-        }
+        };
+        // Making the table takes longer than a shallow search; not on the
+        // player's time.
+        player.table(Side::First);
+        player
     }
 
     /// How many actions it looks ahead.

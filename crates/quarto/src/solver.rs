@@ -26,6 +26,7 @@ use std::time::Instant;
 use tabia_kernel::rules::Score;
 use tabia_kernel::search::Stop;
 
+use crate::book::{Advice, Book};
 use crate::{Move, Position, Rules};
 use engine::{Engine, Question};
 
@@ -36,14 +37,17 @@ pub struct SolverOptions {
     pub threads: usize,
     /// Size of the table.
     pub memory_mib: usize,
+    /// Whether the shipped opening book may answer, where there is one.
+    pub book: bool,
 }
 
 impl Default for SolverOptions {
-    /// All processors and half a gibibyte.
+    /// All processors, half a gibibyte and the book.
     fn default() -> Self {
         SolverOptions {
             threads: std::thread::available_parallelism().map_or(1, usize::from),
             memory_mib: 512,
+            book: true,
         }
     }
 }
@@ -138,6 +142,7 @@ impl Ending {
 pub struct Solver {
     rules: Rules,
     engine: Engine,
+    book: Option<&'static Book>,
 }
 
 impl Solver {
@@ -146,6 +151,7 @@ impl Solver {
         Ok(Solver {
             rules,
             engine: Engine::new(&rules, options)?,
+            book: Book::shipped(&rules).filter(|_| options.book),
         })
     }
 
@@ -166,7 +172,7 @@ impl Solver {
 
     /// Win, draw or loss for the side to move, by the shortest way.
     pub fn value(&self, position: &Position, stop: &Stop) -> Option<Score> {
-        if let Some(ending) = self.ended(position) {
+        if let Some(ending) = self.known(position) {
             return Some(ending.value());
         }
         let ask = |question| self.engine.ask(position, question, None, stop);
@@ -226,7 +232,7 @@ impl Solver {
         deadline: Option<Instant>,
         stop: &Stop,
     ) -> Option<Ending> {
-        if let Some(ending) = self.ended(position) {
+        if let Some(ending) = self.known(position) {
             return Some(ending);
         }
         let ask = |question| self.engine.ask(position, question, deadline, stop);
@@ -296,7 +302,7 @@ impl Solver {
         stop: &Stop,
     ) -> Option<bool> {
         let reversed = changes_side(position, next);
-        if let Some(found) = self.ended(next) {
+        if let Some(found) = self.known(next) {
             let found = if reversed { found.reversed() } else { found };
             return Some(found >= ending);
         }
@@ -307,6 +313,28 @@ impl Solver {
         } else {
             ask(Question::at_least(ending.0))
         }
+    }
+
+    /// What the book says of a position with a piece in hand.
+    pub(crate) fn advice(&self, position: &Position) -> Option<Advice> {
+        self.book?.advice(position)
+    }
+
+    /// An ending that needs no search: the game is over, or it is in the book.
+    fn known(&self, position: &Position) -> Option<Ending> {
+        if let Some(ending) = self.ended(position) {
+            return Some(ending);
+        }
+        if position.hand().is_some() {
+            return Some(self.advice(position)?.ending);
+        }
+        // The giver gets the best of what the gifts leave.
+        let mut best = None;
+        for piece in position.remaining() {
+            let given = position.after(Move::Give(piece))?;
+            best = best.max(Some(self.advice(&given)?.ending.reversed()));
+        }
+        best
     }
 
     /// The ending of a game that is over.

@@ -195,6 +195,7 @@ fn agrees_with_plain_minimax_under_every_rule() {
                 let options = SolverOptions {
                     threads: 1,
                     memory_mib: 1,
+                    book: false,
                 };
                 let solver = Solver::new(rules, options).expect("a small table");
                 let mut brute = Brute::new(shape, properties, misere);

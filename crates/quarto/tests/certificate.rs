@@ -12,6 +12,7 @@ fn solver(rules: Rules, threads: usize, memory_mib: usize) -> Solver {
     let options = SolverOptions {
         threads,
         memory_mib,
+        book: false,
     };
     Solver::new(rules, options).expect("memory for the table")
 }

@@ -10,6 +10,7 @@ use tabia_quarto::{Book, Move, Perfect, Position, Rules, Solver, SolverOptions};
 const OPTIONS: SolverOptions = SolverOptions {
     threads: 1,
     memory_mib: 64,
+    book: true,
 };
 
 #[test]
@@ -98,7 +99,11 @@ fn the_book_agrees_with_the_solver() {
     for (rules, placed, samples) in [(Rules::lines(), 3, 4), (Rules::squares(), 2, 2)] {
         assert!(!Book::shipped(&rules).expect("a shipped book").is_empty());
         let player = Perfect::new(rules, OPTIONS).expect("memory for the table");
-        let judge = Solver::new(rules, OPTIONS).expect("memory for the table");
+        let alone = SolverOptions {
+            book: false,
+            ..OPTIONS
+        };
+        let judge = Solver::new(rules, alone).expect("memory for the table");
         for _ in 0..samples {
             let mut position = Position::EMPTY;
             while position.placed() < placed || position.hand().is_none() {

@@ -98,6 +98,69 @@ fn symmetries_are_32_8_and_128_by_384() {
 }
 
 #[test]
+fn the_signature_repeats() {
+    let [one, two] = [(); 2].map(|()| json(&["quarto", "bench", "--json"]));
+    assert!(one["nodes"].as_u64().is_some_and(|nodes| nodes > 0));
+    for key in ["nodes", "solver", "player"] {
+        assert_eq!(one[key], two[key], "{key}");
+    }
+}
+
+#[test]
+fn classes_are_counted_as_known() {
+    for (rules, placed, classes, open) in [
+        ("lines", "4", 10_374, Some(10_346)),
+        ("squares", "3", 1_586, None),
+    ] {
+        let run = run(&[
+            "quarto", "classes", "--rules", rules, "--placed", placed, "--json",
+        ]);
+        assert_eq!(keys(&run.out), ["placed", "classes", "open"]);
+        let counted: serde_json::Value = serde_json::from_str(&run.out).expect("JSON");
+        assert_eq!(counted["classes"], classes, "{rules}");
+        if let Some(open) = open {
+            assert_eq!(counted["open"], open, "{rules}");
+        }
+    }
+}
+
+#[test]
+fn a_proof_is_written_whole_and_accepted_and_a_changed_one_refused() {
+    let directory = tempfile::tempdir().expect("a scratch directory");
+    let file = directory.path().join("late.cert");
+    let name = file.to_str().expect("UTF-8");
+    let position = "....3c1..d.92.a./f";
+    let written = json(&["quarto", "prove", position, "--out", name, "--json"]);
+    assert_eq!(written["value"], 1);
+    let verdict = json(&["quarto", "check", name, "--json"]);
+    assert_eq!(verdict["valid"], true);
+    assert_eq!(verdict["value"], 1);
+    assert_eq!(verdict["position"], position);
+    let files = std::fs::read_dir(directory.path()).expect("a directory");
+    assert_eq!(files.count(), 1, "nothing is left over");
+
+    let mut bytes = std::fs::read(&file).expect("the certificate");
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    std::fs::write(&file, bytes).expect("a file");
+    let refused = run(&["quarto", "check", name]);
+    assert_eq!(refused.code, 1, "{refused:?}");
+    assert!(refused.out.contains("digest"), "{}", refused.out);
+}
+
+#[test]
+fn nothing_to_prove_leaves_no_file() {
+    let directory = tempfile::tempdir().expect("a scratch directory");
+    let file = directory.path().join("over.cert");
+    let name = file.to_str().expect("UTF-8");
+    let run = run(&["quarto", "prove", "14af7d0569e8c2b3/-", "--out", name]);
+    assert_eq!(run.code, 2, "{run:?}");
+    assert!(run.err.contains("14af7d0569e8c2b3/-"), "{}", run.err);
+    let files = std::fs::read_dir(directory.path()).expect("a directory");
+    assert_eq!(files.count(), 0);
+}
+
+#[test]
 fn bad_positions_give_code_2_and_name_text_and_place() {
     for (position, place) in [
         ("0d4.15....96..8/b", "15 cells"),

@@ -248,3 +248,21 @@ fn a_match_writes_records_that_can_be_read() {
         assert_ne!(record.outcome(), tabia_quarto::Outcome::Open);
     }
 }
+
+#[test]
+fn perfect_does_not_lose() {
+    let report = program::json(&[
+        "quarto", "match", "--a", "perfect", "--b", "4", "--games", "6", "--time", "0", "--seed",
+        "3", "--json",
+    ]);
+    assert_eq!(report["games"], 6);
+    assert_eq!(report["losses"], 0, "{report}");
+    let data = scratch();
+    let events = play_by_events(&game(
+        &data,
+        &["--level", "perfect", "--time", "0", "--json"],
+    ));
+    let over = events.iter().find(|event| event["event"] == "over");
+    // Against the first move that comes to mind a perfect player even wins.
+    assert_eq!(over.expect("an end")["result"], "win");
+}

@@ -39,8 +39,10 @@ impl Ticks {
         let stride = ((f64::from(last - first) / (WANTED + 3.0)).ceil() as i32).max(1);
         let last = first + (last - first + stride - 1) / stride * stride;
         let power = |exponent: i32| 10f64.powi(exponent);
-        let minor = match stride {
-            1 => (first..last)
+        // Between few decades their multiples help to read values; between
+        // many they are only grey.
+        let minor = match last - first {
+            ..=4 => (first..last)
                 .flat_map(|e| (2..10).map(move |m| f64::from(m) * power(e)))
                 .collect(),
             _ => (first..=last).map(power).collect(),
@@ -138,7 +140,9 @@ mod tests {
         let labels: Vec<String> = ticks.major.iter().map(|&v| label(v)).collect();
         let expected = ["0.01", "0.1", "1", "10", "100", "1,000", "10,000"];
         assert_eq!(labels, expected);
-        assert_eq!(ticks.minor.len(), 6 * 8);
+        assert_eq!(ticks.minor.len(), 7);
+        let few = Ticks::new(&Axis::log(""), [2.0, 300.0].into_iter());
+        assert_eq!((few.major.len(), few.minor.len()), (4, 3 * 8));
         assert!((ticks.place(10.0) - 0.5).abs() < 1e-9);
     }
 

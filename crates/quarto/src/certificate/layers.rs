@@ -113,12 +113,12 @@ impl Strategist<'_> {
         for batch in positions.chunks(BATCH * threads) {
             progress(found.len());
             next.store(0, Relaxed);
-            let work = || -> Result<Vec<(usize, (Square, Piece))>, ProveError> {
+            let work = || {
                 let mut mine = Vec::new();
                 loop {
                     let i = next.fetch_add(1, Relaxed);
                     let Some(position) = batch.get(i) else {
-                        return Ok(mine);
+                        return Ok::<_, ProveError>(mine);
                     };
                     mine.push((i, self.move_of(position)?));
                 }

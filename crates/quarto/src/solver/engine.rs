@@ -1,7 +1,7 @@
 //! Questions, and the threads that answer them.
 
 use std::io;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 
 use tabia_kernel::search::Stop;
@@ -16,7 +16,11 @@ use crate::canonical::Canonical;
 use crate::{Position, Rules, Shape};
 
 /// With more pieces placed a second thread has nothing to do.
-const THREADS_UNTIL: usize = 6;
+const THREADS_UNTIL: usize = 5;
+/// With more pieces placed a small table is enough.
+const LARGE_UNTIL: usize = 4;
+/// Fits the caches of a processor.
+const SMALL_MIB: usize = 2;
 
 /// A question that has the answer yes or no.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -61,7 +65,12 @@ impl Question {
 pub(super) struct Engine {
     lines: Lines,
     canonical: &'static Canonical,
-    table: Table,
+    /// Touching fresh memory costs more than solving a small position, so
+    /// only what needs the large table gets it, and all that follows until it
+    /// is cleared.
+    small: Table,
+    large: Table,
+    large_in_use: AtomicBool,
     threads: usize,
     misere: bool,
     nodes: AtomicU64,
@@ -82,7 +91,9 @@ impl Engine {
         Ok(Engine {
             lines,
             canonical: Canonical::of(rules),
-            table: Table::new(options.memory_mib)?,
+            small: Table::new(options.memory_mib.min(SMALL_MIB))?.touched(),
+            large: Table::new(options.memory_mib)?,
+            large_in_use: AtomicBool::new(false),
             threads: options.threads.max(1),
             misere: rules.misere(),
             nodes: AtomicU64::new(0),
@@ -90,7 +101,11 @@ impl Engine {
     }
 
     pub(super) fn clear(&mut self) {
-        self.table.clear();
+        self.small.clear();
+        if *self.large_in_use.get_mut() {
+            self.large.clear();
+            self.large_in_use = AtomicBool::new(false);
+        }
         self.nodes = AtomicU64::new(0);
     }
 
@@ -159,12 +174,20 @@ impl Engine {
         } else {
             self.threads
         };
+        if position.placed() <= LARGE_UNTIL {
+            self.large_in_use.store(true, Relaxed);
+        }
+        let table = if self.large_in_use.load(Relaxed) {
+            &self.large
+        } else {
+            &self.small
+        };
         let crew = Crew::new(stop, deadline, threads);
         let work = || {
             let mut search = Search {
                 tables,
                 canonical: self.canonical,
-                table: &self.table,
+                table,
                 crew: &crew,
                 nodes: 0,
                 stopped: false,

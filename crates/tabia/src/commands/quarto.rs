@@ -1,5 +1,6 @@
 //! `tabia quarto`.
 
+mod bench;
 mod book;
 mod check;
 mod classes;
@@ -10,6 +11,7 @@ mod options;
 mod play;
 mod prove;
 mod rated;
+mod sample;
 mod show;
 mod solve;
 mod stats;
@@ -42,6 +44,10 @@ pub(crate) enum Command {
     Symmetries(symmetries::Symmetry),
     /// Count the classes of equivalent boards.
     Classes(classes::Classes),
+    /// Random positions, for measurements.
+    Sample(sample::Sample),
+    /// Count the nodes of solver and player over fixed positions.
+    Bench(bench::Bench),
     /// How people fared against the program, by level and experience.
     Stats(stats::Stats),
 }
@@ -59,6 +65,8 @@ impl Command {
             Command::Book(command) => command.run(),
             Command::Symmetries(command) => command.run(),
             Command::Classes(command) => command.run(),
+            Command::Sample(command) => command.run(),
+            Command::Bench(command) => command.run(),
             Command::Stats(command) => command.run(),
         }
     }

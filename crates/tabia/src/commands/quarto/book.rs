@@ -52,7 +52,7 @@ impl MakeBook {
     pub(crate) fn run(self) -> anyhow::Result<Ending> {
         let rules = self.rules.rules()?;
         let name = self.out.display();
-        let solver = self.solver.start(rules)?;
+        let solver = self.solver.start_without_book(rules)?;
         let start = Instant::now();
         let work = Work::begin();
         let book = {

@@ -5,14 +5,15 @@ use std::time::Duration;
 use anyhow::Context as _;
 use clap::Args;
 use tabia_kernel::search::Stop;
-use tabia_quarto::{Level, Move, PaperPlayer, Position, Rules};
+use tabia_quarto::{Level, Move, PaperPlayer, Perfect, Position, Rules};
 
 use super::options::SolverArgs;
 
 /// What a player may use.
 #[derive(Args, Clone, Copy)]
 pub(crate) struct EngineOptions {
-    /// Milliseconds that the perfect player may use for setting traps
+    /// Milliseconds a move in which the perfect player looks for traps; with
+    /// 0 its games can be repeated
     #[arg(long, value_name = "MS", default_value_t = 200)]
     time: u64,
     #[command(flatten)]
@@ -82,7 +83,9 @@ impl Engine {
     pub(crate) fn choose(&self, position: &Position, stop: &Stop) -> Option<Move> {
         let turn = match self {
             Engine::Paper(player) => Some(player.choose(position, stop).turn),
-            Engine::Perfect { player, budget } => player.choose(position, *budget, stop),
+            Engine::Perfect { player, budget } => player
+                .choose(position, *budget, stop)
+                .map(|chosen| chosen.turn),
         };
         turn.filter(|_| !stop.is_requested())
     }
@@ -98,22 +101,5 @@ impl Engine {
                 player.solver().moves(position, stop);
             }
         }
-    }
-}
-
-/// INTERIM until tabia_quarto::Perfect lands: best moves by the solver.
-pub(crate) struct Perfect(tabia_quarto::Solver);
-impl Perfect {
-    pub(crate) fn new(
-        rules: Rules,
-        options: tabia_quarto::SolverOptions,
-    ) -> std::io::Result<Perfect> {
-        Ok(Perfect(tabia_quarto::Solver::new(rules, options)?))
-    }
-    pub(crate) fn choose(&self, position: &Position, _: Duration, stop: &Stop) -> Option<Move> {
-        Some(self.0.solve(position, stop)?.best[0])
-    }
-    pub(crate) fn solver(&self) -> &tabia_quarto::Solver {
-        &self.0
     }
 }

@@ -30,7 +30,8 @@ use crate::{output, progress};
 /// once with B. Ctrl-C stops after the games under way and reports the rest.
 ///
 /// Depths play the same games again for the same seed, whatever the number of
-/// threads; `perfect` sets traps by the clock, so its games may differ.
+/// threads; `perfect` looks for traps by the clock, so its games may differ
+/// unless --time is 0.
 #[derive(Args)]
 #[command(after_help = "Example: tabia quarto match --a perfect --b 6 --games 1000 --json")]
 pub(crate) struct Match {
@@ -303,6 +304,8 @@ fn opening(rules: Rules, placements: u8, seed: u64, number: usize) -> Record {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tabia_kernel::rules::Score;
+    use tabia_quarto::{Perfect, SolverOptions};
 
     #[test]
     fn openings_repeat_for_a_seed_and_differ_between_numbers() {
@@ -328,5 +331,28 @@ mod tests {
         ];
         let tally = tally(&games, |_| true);
         assert_eq!((tally.wins, tally.draws, tally.losses), (2, 0, 1));
+    }
+
+    /// A match from openings that are drawn is fair to perfect play.
+    #[test]
+    fn openings_of_two_placements_are_drawn() {
+        let rules = Rules::lines();
+        let options = SolverOptions {
+            threads: 1,
+            memory_mib: 16,
+            ..SolverOptions::default()
+        };
+        let perfect = Perfect::new(rules, options).expect("a small table");
+        for number in 0..200 {
+            let record = opening(rules, 2, 1, number);
+            for piece in record.position().remaining() {
+                let given = record
+                    .position()
+                    .after(Move::Give(piece))
+                    .expect("it remains");
+                let value = perfect.solver().value(&given, &Stop::new());
+                assert_eq!(value, Some(Score::DRAW), "{record} {piece}");
+            }
+        }
     }
 }

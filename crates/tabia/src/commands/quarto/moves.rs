@@ -31,7 +31,7 @@ impl Moves {
     pub(crate) fn run(self) -> anyhow::Result<Ending> {
         let rules = self.rules.rules()?;
         let position = options::position(&self.position, &rules)?;
-        let solver = self.solver.start_at(rules, &position)?;
+        let solver = self.solver.start(rules)?;
         let work = Work::begin();
         let moves = progress::watch("solving", &|| solver.nodes(), || {
             solver.moves(&position, work.stop())

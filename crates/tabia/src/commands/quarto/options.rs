@@ -79,23 +79,22 @@ impl SolverArgs {
         SolverOptions {
             threads: self.threads(),
             memory_mib: self.memory.map_or(default.memory_mib, |mib| mib as usize),
+            ..default
         }
     }
 
     /// A solver that uses as much; fails if the memory cannot be had.
     pub(crate) fn start(self, rules: Rules) -> anyhow::Result<Solver> {
-        let options = self.solver();
-        Solver::new(rules, options)
-            .with_context(|| format!("cannot get {} MiB for the table", options.memory_mib))
+        start(rules, self.solver())
     }
 
-    /// The same for one position: where few cells are left a small table
-    /// holds everything, and spares the time that a large one takes to get.
-    pub(crate) fn start_at(mut self, rules: Rules, position: &Position) -> anyhow::Result<Solver> {
-        if position.placed() >= 6 {
-            self.memory = self.memory.or(Some(32));
-        }
-        self.start(rules)
+    /// The same without the opening book: what it says it has found itself.
+    pub(crate) fn start_without_book(self, rules: Rules) -> anyhow::Result<Solver> {
+        let options = SolverOptions {
+            book: false,
+            ..self.solver()
+        };
+        start(rules, options)
     }
 
     /// The same for the paper's player.
@@ -121,4 +120,9 @@ impl SolverArgs {
             None => std::thread::available_parallelism().map_or(1, usize::from),
         }
     }
+}
+
+fn start(rules: Rules, options: SolverOptions) -> anyhow::Result<Solver> {
+    Solver::new(rules, options)
+        .with_context(|| format!("cannot get {} MiB for the table", options.memory_mib))
 }

@@ -11,9 +11,8 @@ use anyhow::Context as _;
 use clap::{Args, ValueEnum};
 use tabia_kernel::rules::{Score, Side};
 use tabia_kernel::search::Stop;
-use tabia_quarto::{Level, Move, Position, Quarto, Record, Rules};
+use tabia_quarto::{Level, Move, Perfect, Position, Quarto, Record, Rules};
 
-use super::engine::Perfect;
 use super::engine::{Engine, EngineOptions};
 use super::options::{DataOptions, RulesOptions};
 use super::rated::Rated;
@@ -320,9 +319,9 @@ impl Table {
             self.adviser()?.choose(&position, budget, work.stop())
         };
         match hint {
-            Some(turn) => {
+            Some(hint) => {
                 self.game.hints += 1;
-                self.screen.hint(turn)?;
+                self.screen.hint(hint.turn, hint.value)?;
             }
             None => self.screen.note("Stopped.")?,
         }

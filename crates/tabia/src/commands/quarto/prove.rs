@@ -62,7 +62,7 @@ impl Prove {
         let work = Work::begin();
         let proved = self
             .solver
-            .start(rules)
+            .start_without_book(rules)
             .map(|solver| write(&solver, &position, file, work.stop()));
         let proved = match proved {
             Ok(Ok(proved)) => proved,

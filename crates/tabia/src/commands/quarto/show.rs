@@ -57,7 +57,7 @@ impl Show {
         if let Some(path) = &self.svg {
             let mut picture = Picture::new(&position);
             if self.values {
-                let solver = self.solver.start_at(rules, &position)?;
+                let solver = self.solver.start(rules)?;
                 let work = Work::begin();
                 let moves = progress::watch("solving", &|| solver.nodes(), || {
                     solver.moves(&position, work.stop())

@@ -24,7 +24,7 @@ use crate::{board, output, progress};
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
     tabia quarto solve '0d4.15....96..87/b'\n  \
-    tabia quarto solve '................/-' --value-only\n  \
+    tabia quarto solve '................/-' --value-only --cold\n  \
     tabia quarto solve --stdin --cold --json < positions.txt")]
 pub(crate) struct Solve {
     /// 16 cells row by row (hex digit or `.`), `/`, the piece in hand or `-`
@@ -68,12 +68,14 @@ impl Solve {
             Some(text) => Some(options::position(text, &rules)?),
             None => None,
         };
+        let mut solver = if self.cold {
+            self.solver.start_without_book(rules)?
+        } else {
+            self.solver.start(rules)?
+        };
         match position {
-            Some(position) => {
-                let solver = self.solver.start_at(rules, &position)?;
-                self.one(&solver, &position)
-            }
-            None => self.many(&mut self.solver.start(rules)?, &rules),
+            Some(position) => self.one(&solver, &position),
+            None => self.many(&mut solver, &rules),
         }
     }
 

@@ -48,8 +48,9 @@ pub(super) const REMARKS: [&str; 7] = [
      with the true product the best case is √(16!²) = 16! ≈ 2.1·10^13, a 35th of it.",
     "Section 4.2 says that digits are exchanged according to the field symmetry; the \
      characteristic symmetry is meant. Section 5.2: 'per term' should read 'per turn'.",
-    "Section 4.3: with its table the paper's search can return wrong values, not only other ones: \
-     at depth 6 the position 4..86.7...5..2.3/- is worth 1 by minimax and 2 by the paper's rule.",
+    "Section 4.3 says that results may depend on the window. With its rule for the table, as it \
+     is understood here, they do, and can be wrong even with an open one: at depth 6 the position \
+     4..86.7...5..2.3/- is worth 1 by minimax and comes out as 2.",
 ];
 
 #[cfg(test)]

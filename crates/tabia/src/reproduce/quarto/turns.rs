@@ -30,6 +30,8 @@ pub(crate) struct DepthTimes {
     pub(crate) give: f64,
     /// Positions visited in the average turn; depends on the seed alone.
     pub(crate) nodes: f64,
+    /// Positions visited in the turn that took the most of them.
+    pub(crate) most_nodes: u64,
     /// Seconds of the average first, second … eighth turn of a player.
     pub(crate) by_turn: Vec<f64>,
 }
@@ -125,6 +127,7 @@ fn summary(depth: u8, games: u32, turns: &[Turn]) -> DepthTimes {
         place: average(turns.iter().map(|turn| turn.place)),
         give: average(turns.iter().filter_map(|turn| turn.give)),
         nodes: average(turns.iter().map(|turn| turn.nodes as f64)),
+        most_nodes: turns.iter().map(|turn| turn.nodes).max().unwrap_or(0),
         by_turn: by_turn.collect(),
     }
 }
@@ -146,7 +149,7 @@ mod tests {
             let options = PlayerOptions::default();
             let times = measure(3, 2, seed, options, &Stop::new(), || games += 1).unwrap();
             assert_eq!(games, 2);
-            (times.turns, times.nodes)
+            (times.turns, times.nodes, times.most_nodes)
         };
         assert_eq!(measure(1), measure(1));
         assert_ne!(measure(1), measure(2));
@@ -169,6 +172,7 @@ mod tests {
         assert_eq!(times.by_turn, [4.0, 1.0]);
         assert_eq!((times.turns, times.average, times.longest), (3, 3.0, 5.0));
         assert_eq!((times.place, times.give), (4.0 / 3.0, 2.5));
+        assert_eq!((times.nodes, times.most_nodes), (10.0, 10));
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use std::io::{self, Write as _};
 
 use serde::Serialize;
+use tabia_kernel::rules::Score;
 use tabia_quarto::{Move, Position, Rules};
 
 use super::super::rated::{Rated, by_value};
@@ -37,6 +38,7 @@ enum Event<'a> {
     },
     Hint {
         r#move: String,
+        value: i16,
     },
     Values {
         moves: &'a [Rated],
@@ -113,17 +115,25 @@ impl Screen {
         writeln!(out, "{verdict} `new` begins another game, `quit` leaves.")
     }
 
-    /// A good move.
-    pub(crate) fn hint(&self, turn: Move) -> io::Result<()> {
+    /// A good move, and what it brings.
+    pub(crate) fn hint(&self, turn: Move, value: Score) -> io::Result<()> {
         if let Screen::Json = self {
             return output::json(&Event::Hint {
                 r#move: turn.to_string(),
+                value: value.points(),
             });
         }
+        let brings = match value {
+            Score::WIN => "it wins",
+            Score::LOSS => "though everything loses against best play",
+            _ => "it keeps the draw",
+        };
         let mut out = output::stdout();
         match turn {
-            Move::Place(square) => writeln!(out, "I would place it on {square}."),
-            Move::Give(piece) => writeln!(out, "I would give {piece}, {}.", piece.describe()),
+            Move::Place(square) => writeln!(out, "I would place it on {square}; {brings}."),
+            Move::Give(piece) => {
+                writeln!(out, "I would give {piece}, {}; {brings}.", piece.describe())
+            }
         }
     }
 

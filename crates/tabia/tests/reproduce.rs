@@ -1,0 +1,69 @@
+//! `tabia reproduce`, end to end.
+
+mod program;
+
+use program::run;
+
+#[test]
+fn a_quick_report_is_printed_and_written() {
+    let directory = tempfile::tempdir().expect("a scratch directory");
+    let out = directory.path().join("new").join("report");
+    let out = out.to_str().expect("a plain name");
+    let run = run(&["reproduce", "quarto", "--quick", "--out", out]);
+    assert_eq!(run.code, 0, "{run:?}");
+    for text in ["Table 5", "Figure 5", "4680", "seed 1", "quarto.html"] {
+        assert!(run.out.contains(text), "{text} in {}", run.out);
+    }
+    let read = |name: &str| {
+        let path = directory.path().join("new/report").join(name);
+        std::fs::read_to_string(path).expect(name)
+    };
+    let page = read("quarto.html");
+    assert_eq!(page.matches("<svg").count(), 2);
+    assert!(!page.contains("<script") && !page.contains("src="));
+    assert!(page.contains(&read("quarto-depth.svg")));
+    assert!(page.contains(&read("quarto-turns.svg")));
+    let numbers: serde_json::Value = serde_json::from_str(&read("quarto.json")).expect("JSON");
+    assert_eq!(numbers["depths"].as_array().map(Vec::len), Some(5));
+}
+
+#[test]
+fn efforts_in_json_depend_on_the_seed_alone() {
+    let nodes = |seed: &str| {
+        let numbers = program::json(&[
+            "reproduce",
+            "quarto",
+            "--quick",
+            "--depth",
+            "4",
+            "--seed",
+            seed,
+            "--json",
+        ]);
+        let depths = numbers["depths"].as_array().cloned().expect("depths");
+        let nodes: Vec<_> = depths.iter().map(|row| row["nodes"].clone()).collect();
+        assert_eq!(nodes.len(), 3);
+        nodes
+    };
+    assert_eq!(nodes("7"), nodes("7"));
+    assert_ne!(nodes("7"), nodes("8"));
+}
+
+#[test]
+fn a_directory_that_cannot_be_made_is_bad_input() {
+    let directory = tempfile::tempdir().expect("a scratch directory");
+    let file = directory.path().join("file");
+    std::fs::write(&file, "").expect("a file");
+    let out = file.to_str().expect("a plain name");
+    let run = run(&[
+        "reproduce",
+        "quarto",
+        "--quick",
+        "--depth",
+        "2",
+        "--out",
+        out,
+    ]);
+    assert_eq!(run.code, 2, "{run:?}");
+    assert!(run.err.contains(out), "{run:?}");
+}
