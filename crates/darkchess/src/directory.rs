@@ -12,6 +12,7 @@ use tabia_kernel::endgame::{
     by_unmoves, check_forward, encode_distances, encode_values, save,
 };
 use tabia_kernel::rules::{Game, Score};
+use tabia_kernel::symmetry::material::Classes;
 use thiserror::Error;
 
 use crate::endgames::{Class, Endgames};
@@ -209,7 +210,10 @@ impl TableDirectory {
             path: self.path.clone(),
             source,
         })?;
-        save(&self.path.join(MAP), &self.endgames.map().to_bytes())?;
+        // One that covers more may stay.
+        if self.check_map().is_err() {
+            save(&self.path.join(MAP), &self.endgames.map().to_bytes())?;
+        }
         let make = |class: Class, done: &BTreeMap<Class, Trits>| {
             self.make(class, done, options.distances, go_on)
         };
@@ -261,7 +265,8 @@ impl TableDirectory {
         Ok(Some((values, Made { is_new, bytes })))
     }
 
-    /// Checks every checksum and every value against the moves, and where
+    /// Checks the map of materials, every checksum and every value against the
+    /// moves, and where
     /// there are distances these too. Returns the number of positions, up to
     /// symmetry, or `None` if `go_on` said no.
     ///
@@ -274,6 +279,7 @@ impl TableDirectory {
         go_on: &(dyn Fn() -> bool + Sync),
         progress: &(dyn Fn(Progress) + Sync),
     ) -> Result<Option<u64>, DirectoryError> {
+        self.check_map()?;
         let check = |class: Class, done: &BTreeMap<Class, Trits>| {
             let values = self.open(class, Kind::Values)?.values()?;
             let distances = if self.file(class, Kind::Distances).exists() {
@@ -297,6 +303,30 @@ impl TableDirectory {
         };
         let checked = self.in_order(threads, go_on, progress, &check)?;
         Ok(checked.map(|checked| checked.into_iter().sum()))
+    }
+
+    /// Checks that the map of materials in the directory agrees with ours on
+    /// every material that we know.
+    fn check_map(&self) -> Result<(), DirectoryError> {
+        let path = self.path.join(MAP);
+        let bytes = fs::read(&path).map_err(|source| TableError::Io {
+            path: path.clone(),
+            what: "read",
+            source,
+        })?;
+        let foreign = |reason: String| TableError::Foreign {
+            path: path.clone(),
+            reason,
+        };
+        let map = Classes::from_bytes(&bytes).map_err(|error| foreign(error.to_string()))?;
+        let mut ours = self.endgames.map().members();
+        match ours.find(|&(code, member)| map.member(code) != Some(member)) {
+            None => Ok(()),
+            Some((code, _)) => {
+                let material = Material::of_code(code).map_or_else(String::new, |m| m.to_string());
+                Err(foreign(format!("it does not agree on {material}")).into())
+            }
+        }
     }
 
     /// Does something for every class, those of equally many pieces on several

@@ -113,6 +113,26 @@ fn whole_tables_pass_and_a_foreign_one_does_not() {
 }
 
 #[test]
+fn a_map_of_more_pieces_stays_and_a_damaged_one_is_found() {
+    let dir = scratch("map");
+    build(&dir, 3, 1);
+    let path = dir.join("materials.map");
+    let map = fs::read(&path).expect("a map");
+    let small = build(&dir, 2, 1);
+    assert_eq!(fs::read(&path).expect("a map"), map);
+    assert!(small.verify(1, &|| true, &|_| {}).is_ok());
+    fs::write(&path, &map[1..]).expect("a damaged map");
+    let verified = small.verify(1, &|| true, &|_| {});
+    assert!(
+        matches!(
+            verified,
+            Err(DirectoryError::Table(TableError::Foreign { .. }))
+        ),
+        "{verified:?}"
+    );
+}
+
+#[test]
 fn a_value_that_does_not_follow_is_found() {
     let endgames = endgames(2);
     let classes: Vec<_> = endgames.classes().collect();

@@ -125,7 +125,7 @@ fn bad_input_is_named() {
         &["stats", "darkchess", "KK-k", "--dir", &dir],
         "K more often",
     );
-    fails(&["stats", "darkchess", "KG-k", "--dir", &dir], "KG-k.tbl");
+    fails(&["stats", "darkchess", "KG-k", "--dir", &dir], "K-kg.tbl");
     fails(
         &["stats", "darkchess", "K-k", "--dir", "nowhere"],
         "nowhere is no directory",
