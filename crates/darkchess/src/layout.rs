@@ -69,11 +69,13 @@ impl Layout {
     }
 
     /// Numbers are below this.
+    #[inline]
     pub(crate) fn placements(&self) -> u64 {
         self.placements
     }
 
     /// Whether some numbers belong to no placement.
+    #[inline]
     pub(crate) fn has_holes(&self) -> bool {
         self.has_holes
     }

@@ -58,6 +58,7 @@ impl Material {
 
     /// The number that the kernel knows it by.
     #[must_use]
+    #[inline]
     pub const fn code(self) -> Code {
         Code(self.0)
     }

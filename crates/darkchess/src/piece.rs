@@ -52,6 +52,7 @@ impl Kind {
     /// assert!(Kind::Rook.takes(Kind::Cannon) && !Kind::Pawn.takes(Kind::Cannon));
     /// ```
     #[must_use]
+    #[inline]
     pub const fn takes(self, other: Kind) -> bool {
         match (self, other) {
             (Kind::Cannon, _) => true,
@@ -89,6 +90,7 @@ impl Kind {
     }
 
     /// A number below 7.
+    #[inline]
     pub(crate) const fn number(self) -> usize {
         self as usize
     }

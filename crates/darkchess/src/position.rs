@@ -39,18 +39,21 @@ impl Position {
 
     /// Who moves.
     #[must_use]
+    #[inline]
     pub const fn to_move(&self) -> Side {
         self.to_move
     }
 
     /// Plies since the last capture. It stays at `u16::MAX`.
     #[must_use]
+    #[inline]
     pub const fn quiet(&self) -> u16 {
         self.quiet
     }
 
     /// The pieces that there are.
     #[must_use]
+    #[inline]
     pub const fn material(&self) -> Material {
         self.material
     }
@@ -72,6 +75,7 @@ impl Position {
 
     /// The same position with this count of plies since the last capture.
     #[must_use]
+    #[inline]
     pub const fn with_quiet(self, quiet: u16) -> Position {
         Position { quiet, ..self }
     }
@@ -111,6 +115,7 @@ impl Position {
     }
 
     /// The squares of every kind.
+    #[inline]
     pub(crate) const fn sets(&self) -> [[u32; 7]; 2] {
         self.sets
     }
@@ -121,6 +126,7 @@ impl Position {
         self.sides[0] | self.sides[1]
     }
 
+    #[inline]
     fn kind_of(&self, side: Side, bit: u32) -> Kind {
         let sets = &self.sets[side as usize];
         let kind = Kind::ALL.into_iter().find(|k| sets[k.number()] & bit != 0);
@@ -128,11 +134,13 @@ impl Position {
     }
 
     /// Whether the side to move has no legal move.
+    #[inline]
     pub(crate) fn is_stuck(&self) -> bool {
         let own = self.sides[self.to_move as usize];
         beside(own) & !self.occupied() == 0 && !self.any_capture()
     }
 
+    #[inline]
     fn any_capture(&self) -> bool {
         let mut any = false;
         self.each_capture(|_, _| any = true);
@@ -227,6 +235,7 @@ impl Position {
 
     /// The position before a step of the other side from `from` to `to`, as
     /// far as pieces and the side to move are concerned.
+    #[inline]
     pub(crate) fn before_step(&self, from: Square, to: Square) -> Position {
         let mut before = self.with_quiet(0);
         before.to_move = self.to_move.other();

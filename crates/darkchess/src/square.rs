@@ -23,6 +23,7 @@ impl Square {
 
     /// The number, row by row from `a1`.
     #[must_use]
+    #[inline]
     pub const fn number(self) -> usize {
         self.0 as usize
     }
@@ -38,6 +39,7 @@ impl Square {
         }
     }
 
+    #[inline]
     pub(crate) const fn bit(self) -> u32 {
         1 << self.0
     }
@@ -51,6 +53,7 @@ impl fmt::Display for Square {
 }
 
 /// The squares of a set, in order.
+#[inline]
 pub(crate) fn squares(mut set: u32) -> impl Iterator<Item = Square> {
     std::iter::from_fn(move || {
         (set != 0).then(|| {
@@ -65,6 +68,7 @@ const FIRST_COLUMN: u32 = 0x0101_0101;
 const LAST_COLUMN: u32 = 0x8080_8080;
 
 /// The squares one step from a set.
+#[inline]
 pub(crate) const fn beside(set: u32) -> u32 {
     set << 8 | set >> 8 | (set & !LAST_COLUMN) << 1 | (set & !FIRST_COLUMN) >> 1
 }
@@ -109,6 +113,7 @@ const RAYS: [[u32; 4]; 32] = {
 
 /// Where a jump from `from` over exactly one of the occupied squares lands on
 /// an occupied one.
+#[inline]
 pub(crate) fn jumps(from: Square, occupied: u32) -> u32 {
     let [up, right, down, left] = RAYS[from.number()];
     let mut targets = 0;
@@ -127,6 +132,7 @@ pub(crate) fn jumps(from: Square, occupied: u32) -> u32 {
     targets
 }
 
+#[inline]
 const fn highest(set: u32) -> u32 {
     if set == 0 {
         0
