@@ -9,6 +9,7 @@ use crate::game::{DarkChess, Key, Move, Undo};
 use crate::layout::{Layout, MOST_ELEMENTS, Sets};
 use crate::material::Material;
 use crate::position::Position;
+use crate::square::{STEPS, squares};
 
 /// The rules together with the classes of all materials up to a number of
 /// pieces. Two materials in one class share a table.
@@ -302,6 +303,36 @@ impl Retract for Endgames {
         s.each_step_of(s.to_move().other(), &mut |now, then| {
             out.push(s.before_step(then, now));
         });
+    }
+
+    /// Works on the groups themselves: no position is made and no material is
+    /// looked up.
+    #[inline]
+    fn predecessors_at(&self, c: Class, i: Index, out: &mut Vec<(Index, Side)>) -> Side {
+        let shelf = self.shelf(c);
+        let half = shelf.layout.placements();
+        let (side, number, base) = if i.0 < half {
+            (Side::First, i.0, half)
+        } else {
+            (Side::Second, i.0 - half, 0)
+        };
+        let mover = side.other();
+        let sets = shelf.layout.placement(number).expect("not a hole");
+        let empty = !sets.iter().fold(0, |all, set| all | set);
+        for (nth, group) in shelf.groups.iter().enumerate() {
+            if group.side != mover {
+                continue;
+            }
+            for now in squares(sets[nth]) {
+                for then in squares(STEPS[now.number()] & empty) {
+                    let mut before = sets;
+                    before[nth] ^= now.bit() | then.bit();
+                    let number = shelf.layout.number(&before);
+                    out.push((Index(base + number), mover));
+                }
+            }
+        }
+        side
     }
 
     fn is_balanced(&self, c: Class) -> bool {

@@ -15,7 +15,8 @@ use super::{Index, Retract, Tabular};
 ///   ends the game;
 /// - moves that do not convert stay in the class, and the position they come
 ///   from is among the predecessors of the one they lead to;
-/// - from every predecessor a move leads here;
+/// - from every predecessor a move leads here, and
+///   [`predecessors_at`](Retract::predecessors_at) lists the same ones;
 /// - where [`is_balanced`](Retract::is_balanced) says so, as many predecessors
 ///   lead back as moves lead there.
 ///
@@ -82,12 +83,22 @@ where
         }
         before.clear();
         g.predecessors(&s, &mut before);
+        let mut expected = Vec::new();
         for p in &before {
             law(
                 leads_to(g, p, (c, index)),
                 "a predecessor's move leads here",
             );
+            expected.extend(g.locate(p).map(|(_, i)| (i, g.to_move(p))));
         }
+        let mut listed = Vec::new();
+        let side = g.predecessors_at(c, index, &mut listed);
+        listed.sort_unstable();
+        expected.sort_unstable();
+        law(
+            side == g.to_move(&s) && listed == expected,
+            "indices of predecessors are theirs",
+        );
     }
 }
 

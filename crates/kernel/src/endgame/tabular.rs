@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use crate::rules::{Game, Score};
+use crate::rules::{Game, Score, Side};
 
 /// The number of a position in its class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -44,6 +44,27 @@ pub trait Retract: Tabular {
     /// Appends the positions that a move within the class leads from to `s`.
     /// Moves that convert are not taken back.
     fn predecessors(&self, s: &Self::State, out: &mut Vec<Self::State>);
+
+    /// Appends the index of each predecessor of a position and the side to
+    /// move there, and returns the side to move at the position itself.
+    ///
+    /// Builders spend half of their time here; a game that can do without
+    /// making positions should.
+    ///
+    /// # Panics
+    ///
+    /// If the index is a hole.
+    fn predecessors_at(&self, c: Self::Class, i: Index, out: &mut Vec<(Index, Side)>) -> Side {
+        let s = self.state(c, i).expect("not a hole");
+        let mut before = Vec::new();
+        self.predecessors(&s, &mut before);
+        out.extend(before.iter().map(|p| {
+            let (class, i) = self.locate(p).expect("a position of the class");
+            debug_assert_eq!(class, c);
+            (i, self.to_move(p))
+        }));
+        self.to_move(&s)
+    }
 
     /// Whether, in this class, always as many moves lead from one index to
     /// another as predecessors lead back.

@@ -3,7 +3,7 @@
 use super::passes::{PATIENCE, value_after};
 use super::solution::Cell;
 use super::{Finished, Index, Retract, Solution, Tabular};
-use crate::rules::Score;
+use crate::rules::{Score, Side};
 
 /// Solves one class by un-moves from decided positions.
 ///
@@ -31,7 +31,6 @@ pub fn by_unmoves<G: Retract>(
         cells: Vec::new(),
         moves: Vec::new(),
         indices: Vec::new(),
-        before: Vec::new(),
         told: Vec::new(),
     };
     build.look_forward(done, go_on)?;
@@ -51,8 +50,7 @@ struct Build<'a, G: Tabular> {
     // Buffers, used again at every position.
     moves: Vec<G::Move>,
     indices: Vec<Index>,
-    before: Vec<G::State>,
-    told: Vec<(Index, bool)>,
+    told: Vec<(Index, Side)>,
 }
 
 impl<G: Retract> Build<'_, G> {
@@ -147,26 +145,19 @@ impl<G: Retract> Build<'_, G> {
 
     /// Tells those before a newly decided position.
     fn spread(&mut self, i: Index, cell: Cell, distance: u16) {
-        let s = self.g.state(self.c, i).expect("holes are never decided");
-        let us = self.g.to_move(&s);
         let score = cell.outcome().score().expect("a decided position");
-        self.before.clear();
         self.told.clear();
-        self.g.predecessors(&s, &mut self.before);
-        for before in &self.before {
-            let wins = score.across(us, self.g.to_move(before)) == Score::WIN;
-            self.told.push((self.index(before), wins));
-        }
+        let us = self.g.predecessors_at(self.c, i, &mut self.told);
         if !self.balanced {
             self.told.sort_unstable();
             self.told.dedup();
         }
-        for &(Index(i), wins) in &self.told {
+        for &(Index(i), side) in &self.told {
             let cell = &mut self.cells[i as usize];
             if !cell.is_open() {
                 continue;
             }
-            if wins {
+            if score.across(us, side) == Score::WIN {
                 *cell = Cell::win(distance);
             } else if cell.lose_a_move() {
                 *cell = Cell::loss(distance);
