@@ -1,8 +1,9 @@
 //! The opening book: every class with few pieces placed and one in hand.
 //!
 //! Made by the solver, shipped with the program. Each class has its ending
-//! and a placement that secures it. Classes are not stored: listing them in
-//! order takes milliseconds, so the file is two bytes for each, compressed.
+//! and a placement and a gift that secure it. Classes are not stored: listing
+//! them in order takes milliseconds, so the file is three bytes for each,
+//! compressed.
 
 use std::collections::HashMap;
 use std::io;
@@ -13,23 +14,28 @@ use tabia_kernel::search::Stop;
 use crate::canonical::{Canonical, ClassKey};
 use crate::census::positions_to_place;
 use crate::solver::{Ending, Solver};
-use crate::{Move, Position, Rules, Shape, Square};
+use crate::{Move, Piece, Position, Rules, Shape, Square};
 
 /// What the book says of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Advice {
     pub(crate) ending: Ending,
     /// A placement that secures it.
-    pub(crate) turn: Move,
+    pub(crate) square: Square,
+    /// A gift that then secures it, unless the placement ends the game.
+    pub(crate) gift: Option<Piece>,
 }
 
 /// A book of one rule set.
 pub struct Book {
     rules: Rules,
     most_placed: usize,
-    /// For each class, the ending and a cell of the representative.
-    classes: HashMap<ClassKey, (Ending, Square)>,
+    /// For each class, what holds for its representative.
+    classes: HashMap<ClassKey, Advice>,
 }
+
+/// Stands for no gift in a file.
+const NO_GIFT: u8 = 16;
 
 /// Why bytes are no book.
 #[derive(Debug, thiserror::Error)]
@@ -37,7 +43,7 @@ pub enum ReadBookError {
     /// They cannot be decompressed.
     #[error("the book is damaged: {0}")]
     Damaged(#[from] io::Error),
-    /// They do not hold two bytes for each class.
+    /// They do not hold three bytes for each class.
     #[error("the book has {found} bytes where its classes need {expected}")]
     Length {
         /// Bytes found.
@@ -93,19 +99,8 @@ impl Book {
         let total = layers.iter().map(Vec::len).sum();
         for position in layers.iter().rev().flatten() {
             progress(book.classes.len(), total);
-            let ending = solver.ending(position, stop)?;
-            let mut secure = None;
-            for (turn, next) in solver.moves_from(position) {
-                if solver.reaches(position, &next, ending, None, stop)? {
-                    secure = Some(turn);
-                    break;
-                }
-            }
-            let Some(Move::Place(square)) = secure else {
-                unreachable!("some move reaches the value of {position}")
-            };
-            book.classes
-                .insert(canonical.class(position), (ending, square));
+            let advice = secured(solver, position, stop)?;
+            book.classes.insert(canonical.class(position), advice);
         }
         progress(total, total);
         Some(book)
@@ -127,10 +122,26 @@ impl Book {
             return None;
         }
         let canonical = Canonical::of(&self.rules);
-        let &(ending, square) = self.classes.get(&canonical.class(position))?;
+        let key = canonical.class(position);
+        let advice = self.classes.get(&key)?;
         let (_, _, way) = canonical.normal_form_and_way(position);
-        let turn = canonical.recalled_move(Move::Place(square), way);
-        Some(Advice { ending, turn })
+        let turn = canonical.recalled_move(Move::Place(advice.square), way);
+        let Move::Place(square) = turn else {
+            unreachable!("placements come back as placements");
+        };
+        // The gift that leads to the same class as the representative's.
+        let gift = advice.gift.and_then(|gift| {
+            let wanted = after(&canonical.representative(key), advice.square, gift);
+            let wanted = canonical.class(&wanted);
+            position
+                .remaining()
+                .find(|&gift| canonical.class(&after(position, square, gift)) == wanted)
+        });
+        Some(Advice {
+            ending: advice.ending,
+            square,
+            gift,
+        })
     }
 
     /// The book as a file.
@@ -139,8 +150,9 @@ impl Book {
         let mut plain = vec![self.most_placed as u8];
         for placed in 0..=self.most_placed {
             for position in positions_to_place(&self.rules, placed) {
-                let (ending, square) = self.classes[&canonical.class(&position)];
-                plain.extend([ending.code(), square.index() as u8]);
+                let advice = self.classes[&canonical.class(&position)];
+                let gift = advice.gift.map_or(NO_GIFT, Piece::bits);
+                plain.extend([advice.ending.code(), advice.square.index() as u8, gift]);
             }
         }
         zstd::encode_all(&plain[..], 19)
@@ -161,22 +173,19 @@ impl Book {
         let positions: Vec<Position> = (0..=most_placed)
             .flat_map(|placed| positions_to_place(rules, placed))
             .collect();
-        if entries.len() != 2 * positions.len() {
+        if entries.len() != 3 * positions.len() {
             return Err(ReadBookError::Length {
                 found: entries.len(),
-                expected: 2 * positions.len(),
+                expected: 3 * positions.len(),
             });
         }
         let mut classes = HashMap::with_capacity(positions.len());
         for (index, position) in positions.iter().enumerate() {
-            let (&[code, cell], rest) = entries.split_first_chunk().expect("counted above");
+            let (&[code, cell, gift], rest) = entries.split_first_chunk().expect("counted above");
             entries = rest;
-            let ending = Ending::from_code(code).ok_or(ReadBookError::Entry { index })?;
-            let square = (cell < 16)
-                .then(|| Square::new(cell))
-                .filter(|&square| position.piece_at(square).is_none())
-                .ok_or(ReadBookError::Entry { index })?;
-            classes.insert(canonical.class(position), (ending, square));
+            let advice = read_entry(position, code, cell, gift);
+            let advice = advice.ok_or(ReadBookError::Entry { index })?;
+            classes.insert(canonical.class(position), advice);
         }
         Ok(Book {
             rules: *rules,
@@ -184,4 +193,55 @@ impl Book {
             classes,
         })
     }
+}
+
+/// An entry for `position`, if it makes sense there.
+fn read_entry(position: &Position, code: u8, cell: u8, gift: u8) -> Option<Advice> {
+    let square = (cell < 16).then(|| Square::new(cell))?;
+    let board = position.after(Move::Place(square))?;
+    let gift = match gift {
+        NO_GIFT => None,
+        0..16 => Some(Piece::new(gift)).filter(|&gift| board.remaining().contains(gift)),
+        _ => return None,
+    };
+    Some(Advice {
+        ending: Ending::from_code(code)?,
+        square,
+        gift,
+    })
+}
+
+/// The ending of a position and the first placement and gift, in board order,
+/// that secure it; `None` if stopped.
+fn secured(solver: &Solver, position: &Position, stop: &Stop) -> Option<Advice> {
+    let ending = solver.ending(position, stop)?;
+    for square in position.empty_squares() {
+        let board = position.after(Move::Place(square)).expect("it is empty");
+        if !solver.reaches(position, &board, ending, None, stop)? {
+            continue;
+        }
+        let mut gift = None;
+        for (turn, given) in solver.moves_from(&board) {
+            if let Move::Give(piece) = turn
+                && solver.reaches(&board, &given, ending, None, stop)?
+            {
+                gift = Some(piece);
+                break;
+            }
+        }
+        return Some(Advice {
+            ending,
+            square,
+            gift,
+        });
+    }
+    unreachable!("some placement reaches the value of {position}")
+}
+
+/// The position that the opponent gets.
+fn after(position: &Position, square: Square, gift: Piece) -> Position {
+    position
+        .after(Move::Place(square))
+        .and_then(|board| board.after(Move::Give(gift)))
+        .expect("a legal move")
 }

@@ -124,6 +124,7 @@ impl Canonical {
         let image = |map: usize, mask: u16| {
             images[map][0][usize::from(mask & 0xff)] | images[map][1][usize::from(mask >> 8)]
         };
+        let target = |map: usize, cell: usize| u64::from(image(map, 1 << cell).trailing_zeros());
         let mut class_of_least = vec![u16::MAX; 1 << 16];
         let mut least_cells: Vec<u16> = Vec::new();
         let mut maps = Vec::new();
@@ -132,11 +133,17 @@ impl Canonical {
                 let least = (0..images.len()).map(|map| image(map, occupied)).min();
                 let least = least.expect("the identity is a symmetry");
                 let start = maps.len();
-                maps.extend(
-                    (0..images.len())
-                        .filter(|&map| image(map, occupied) == least)
-                        .map(|map| map as u8),
-                );
+                // Of maps that move the occupied cells alike one is enough.
+                let mut actions = Vec::new();
+                for map in (0..images.len()).filter(|&map| image(map, occupied) == least) {
+                    let action = (0..16)
+                        .filter(|cell| occupied >> cell & 1 != 0)
+                        .fold(0u64, |action, cell| action << 4 | target(map, cell));
+                    if !actions.contains(&action) {
+                        actions.push(action);
+                        maps.push(map as u8);
+                    }
+                }
                 if class_of_least[usize::from(least)] == u16::MAX {
                     class_of_least[usize::from(least)] = least_cells.len() as u16;
                     least_cells.push(least);

@@ -20,6 +20,10 @@ use crate::{Move, Position, Rules};
 /// Its moves keep the value for certain. Which of them it prefers depends on
 /// how many traps it can try in the time it is given, so games may differ from
 /// run to run unless that time is zero.
+///
+/// The first moves of some variants, misère with four properties above all,
+/// are beyond the solver in reasonable time. After ten seconds the player then
+/// moves by rule of thumb, and says that it does not know the value.
 pub struct Perfect {
     solver: Solver,
 }
@@ -29,12 +33,15 @@ pub struct Perfect {
 pub struct Chosen {
     /// The move.
     pub turn: Move,
-    /// The value of the position for the side to move.
-    pub value: Score,
+    /// The value of the position for the side to move, if it was found.
+    pub value: Option<Score>,
     /// The share of the opponent's replies that are mistakes, among those
     /// that do not lose at once, if there was time to find out.
     pub trap: Option<f64>,
 }
+
+/// How long it looks for the value before it moves without knowing it.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Gifts tried for a placement when traps are looked for.
 const GIFTS_TRIED: usize = 3;
@@ -52,8 +59,9 @@ impl Perfect {
         &self.solver
     }
 
-    /// A move that keeps the value. It is found first; what is left of
-    /// `budget` goes into traps. `None` if the game is over or it was stopped.
+    /// A move that keeps the value: from the book, where there is nothing but
+    /// draws to choose from, or found by search; what is then left of `budget`
+    /// goes into traps. `None` if the game is over or it was stopped.
     pub fn choose(&self, position: &Position, budget: Duration, stop: &Stop) -> Option<Chosen> {
         let deadline = Instant::now() + budget;
         let moves = self.ordered_moves(position);
@@ -61,22 +69,27 @@ impl Perfect {
         if let Some(turn) = self.win_at_once(position, &moves) {
             return Some(Chosen {
                 turn,
-                value: Score::WIN,
+                value: Some(Score::WIN),
                 trap: None,
             });
         }
-        let value = self.solver.value(position, stop)?;
+        if let Some((ending, turn)) = self.solver.book_move(position) {
+            return Some(Chosen {
+                turn,
+                value: Some(ending.value()),
+                trap: None,
+            });
+        }
+        let patience = Instant::now() + PATIENCE;
+        let Some(value) = self.solver.value_by(position, Some(patience), stop) else {
+            return (!stop.is_requested()).then_some(Chosen {
+                turn: first,
+                value: None,
+                trap: None,
+            });
+        };
         let target = self.target(position, value, deadline, stop)?;
         let mut best: Option<Chosen> = None;
-        if let Some(advice) = self.solver.advice(position)
-            && advice.ending >= target
-        {
-            best = Some(Chosen {
-                turn: advice.turn,
-                value,
-                trap: None,
-            });
-        }
         for &(_, turn) in &moves {
             let next = position.after(turn).expect("a legal move");
             // The first that serves must be found; others only in time.
@@ -89,7 +102,11 @@ impl Perfect {
             }
             let trap = self.trap(&next, target, deadline, stop);
             if best.is_none_or(|best| trap > best.trap) {
-                best = Some(Chosen { turn, value, trap });
+                best = Some(Chosen {
+                    turn,
+                    value: Some(value),
+                    trap,
+                });
             }
             if trap.is_none() && Instant::now() >= deadline {
                 break;
@@ -101,7 +118,7 @@ impl Perfect {
         // In a lost game with no time to choose, every move loses alike.
         best.or(Some(Chosen {
             turn: first,
-            value,
+            value: Some(value),
             trap: None,
         }))
     }

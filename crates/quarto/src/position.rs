@@ -195,6 +195,19 @@ impl Position {
         Some(next)
     }
 
+    /// The position in which the piece on `square` was in hand, whatever has
+    /// been given since.
+    pub(crate) fn before(&self, square: Square) -> Option<Position> {
+        let piece = self.piece_at(square)?;
+        let cell = 1 << square.index();
+        Some(Position {
+            occupied: self.occupied & !cell,
+            with_property: self.with_property.map(|cells| cells & !cell),
+            on_board: self.on_board.without(piece),
+            hand: Some(piece),
+        })
+    }
+
     /// The first line whose four pieces share a counted property, if any.
     pub fn complete_line(&self, rules: &Rules) -> Option<u16> {
         rules.line_masks().into_iter().find(|&line| {

@@ -27,7 +27,7 @@ use tabia_kernel::rules::Score;
 use tabia_kernel::search::Stop;
 
 use crate::book::{Advice, Book};
-use crate::{Move, Position, Rules};
+use crate::{Move, Position, Rules, Square};
 use engine::{Engine, Question};
 
 /// What a solver may use.
@@ -172,13 +172,24 @@ impl Solver {
 
     /// Win, draw or loss for the side to move, by the shortest way.
     pub fn value(&self, position: &Position, stop: &Stop) -> Option<Score> {
+        self.value_by(position, None, stop)
+    }
+
+    /// The same, given up at `deadline`.
+    pub(crate) fn value_by(
+        &self,
+        position: &Position,
+        deadline: Option<Instant>,
+        stop: &Stop,
+    ) -> Option<Score> {
         if let Some(ending) = self.known(position) {
             return Some(ending.value());
         }
-        let ask = |question| self.engine.ask(position, question, None, stop);
-        Some(if ask(Question::WIN)? {
+        let ask = |question| self.engine.ask(position, question, deadline, stop);
+        let [low, high] = self.bounds(position);
+        Some(if high >= Ending::LATEST_WIN && ask(Question::WIN)? {
             Score::WIN
-        } else if ask(Question::HOLD)? {
+        } else if low >= Ending::DRAW || ask(Question::HOLD)? {
             Score::DRAW
         } else {
             Score::LOSS
@@ -245,7 +256,8 @@ impl Solver {
         } else {
             (mine, theirs)
         };
-        if ask(Question::WIN)? {
+        let [low, high] = self.bounds(position);
+        if high >= Ending::LATEST_WIN && ask(Question::WIN)? {
             for last in (win..16).step_by(2) {
                 if ask(Question::wins_by(last))? {
                     return Some(Ending::win(last));
@@ -253,7 +265,7 @@ impl Solver {
             }
             return Some(Ending::win(last_of(win)));
         }
-        if ask(Question::HOLD)? {
+        if low >= Ending::DRAW || ask(Question::HOLD)? {
             return Some(Ending::DRAW);
         }
         for last in (loss..16).step_by(2) {
@@ -315,8 +327,22 @@ impl Solver {
         }
     }
 
+    /// A move from the book and the ending it secures: what to do with a piece
+    /// in hand, or the gift that goes with the placement just made.
+    pub(crate) fn book_move(&self, position: &Position) -> Option<(Ending, Move)> {
+        if position.hand().is_some() {
+            let advice = self.advice(position)?;
+            return Some((advice.ending, Move::Place(advice.square)));
+        }
+        Square::all().find_map(|square| {
+            let advice = self.advice(&position.before(square)?)?;
+            let gift = advice.gift.filter(|_| advice.square == square)?;
+            Some((advice.ending, Move::Give(gift)))
+        })
+    }
+
     /// What the book says of a position with a piece in hand.
-    pub(crate) fn advice(&self, position: &Position) -> Option<Advice> {
+    fn advice(&self, position: &Position) -> Option<Advice> {
         self.book?.advice(position)
     }
 
@@ -325,8 +351,11 @@ impl Solver {
         if let Some(ending) = self.ended(position) {
             return Some(ending);
         }
+        if let Some((ending, _)) = self.book_move(position) {
+            return Some(ending);
+        }
         if position.hand().is_some() {
-            return Some(self.advice(position)?.ending);
+            return None;
         }
         // The giver gets the best of what the gifts leave.
         let mut best = None;
@@ -335,6 +364,23 @@ impl Solver {
             best = best.max(Some(self.advice(&given)?.ending.reversed()));
         }
         best
+    }
+
+    /// What follows from the book for positions just past it: least and best.
+    ///
+    /// A board came from each position with one of its pieces still in hand,
+    /// so its giver can do no better than any of those; and who is then given
+    /// a piece can do no worse.
+    fn bounds(&self, position: &Position) -> [Ending; 2] {
+        let best_of_giver = Square::all()
+            .filter_map(|square| self.advice(&position.before(square)?))
+            .map(|advice| advice.ending)
+            .min();
+        match (best_of_giver, position.hand()) {
+            (None, _) => [Ending::WORST, Ending::WORST.reversed()],
+            (Some(best), None) => [Ending::WORST, best],
+            (Some(best), Some(_)) => [best.reversed(), Ending::WORST.reversed()],
+        }
     }
 
     /// The ending of a game that is over.

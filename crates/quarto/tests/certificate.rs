@@ -95,6 +95,22 @@ fn threads_and_earlier_work_leave_the_bytes_alone() {
     assert!(fresh == first && first == again, "certificates differ");
 }
 
+/// Beginners' games are drawn; on the torus who places first wins.
+#[test]
+fn whole_games_are_proved_and_checked() {
+    for (shape, properties, value) in [
+        (Shape::Lines, 1, 0),
+        (Shape::Lines, 2, 0),
+        (Shape::Torus, 4, -1),
+    ] {
+        let rules = Rules::new(shape, properties, false).expect("1 to 4 properties");
+        let file = certificate(&solver(rules, 2, 128), &Position::EMPTY);
+        let report = check(Cursor::new(&file), Options::default()).expect("accepted");
+        assert_eq!(report.value, value, "{rules}");
+        assert_eq!(report.root, "................/-");
+    }
+}
+
 #[test]
 #[ignore = "3 min: proves the empty board for lines and for squares and checks both"]
 fn the_empty_board_is_a_draw() {

@@ -41,7 +41,7 @@ fn never_gives_away_the_value() {
             let chosen = player
                 .choose(&position, Duration::from_millis(2), &stop)
                 .expect("the game goes on");
-            assert_eq!(chosen.value, value, "value of {position}");
+            assert_eq!(chosen.value, Some(value), "value of {position}");
             let next = position.after(chosen.turn).expect("a legal move");
             let left = judge.value(&next, &stop).expect("not stopped");
             let left = if next.hand().is_some() { -left } else { left };
@@ -83,7 +83,7 @@ fn the_first_moves_come_from_the_book() {
         let chosen = player
             .choose(&position, Duration::ZERO, &stop)
             .expect("the game goes on");
-        assert_eq!(chosen.value, Score::DRAW);
+        assert_eq!(chosen.value, Some(Score::DRAW));
         assert_eq!(player.solver().nodes(), before, "searched at {position}");
         position = position.after(chosen.turn).expect("a legal move");
     }
@@ -119,7 +119,7 @@ fn the_book_agrees_with_the_solver() {
                 .choose(&position, Duration::ZERO, &stop)
                 .expect("the game goes on");
             let value = judge.value(&position, &stop).expect("not stopped");
-            assert_eq!(chosen.value, value, "{position} under {rules}");
+            assert_eq!(chosen.value, Some(value), "{position} under {rules}");
             let next = position.after(chosen.turn).expect("a legal move");
             assert_eq!(judge.value(&next, &stop), Some(value), "{position}");
         }

@@ -219,11 +219,43 @@ fn matches_repeat_for_a_seed_whatever_the_threads() {
         ]);
         let object = report.as_object_mut().expect("an object");
         object.remove("seconds");
+        object.remove("longest_seconds");
         report
     };
     let one = report("1");
     assert_eq!(one["games"], 20);
     assert_eq!(one, report("2"));
+}
+
+#[test]
+fn the_papers_table_and_a_draw_value_can_be_chosen() {
+    let report = |table, draw_value| {
+        let mut report = program::json(&[
+            "quarto",
+            "match",
+            "--a",
+            "6",
+            "--b",
+            "4",
+            "--games",
+            "10",
+            "--table",
+            table,
+            "--draw-value",
+            draw_value,
+            "--json",
+        ]);
+        let object = report.as_object_mut().expect("an object");
+        object.remove("seconds");
+        object.remove("longest_seconds");
+        report
+    };
+    assert_eq!(report("paper", "-3")["games"], 10);
+    assert_ne!(report("bounds", "-10"), report("bounds", "10"));
+    let wrong = run(&[
+        "quarto", "match", "--a", "6", "--b", "4", "--games", "2", "--table", "none",
+    ]);
+    assert_eq!(wrong.code, 2, "{wrong:?}");
 }
 
 #[test]

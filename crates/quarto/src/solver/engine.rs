@@ -18,9 +18,9 @@ use crate::{Position, Rules, Shape};
 /// With more pieces placed a second thread has nothing to do.
 const THREADS_UNTIL: usize = 5;
 /// With more pieces placed a small table is enough.
-const LARGE_UNTIL: usize = 4;
+const LARGE_UNTIL: usize = 3;
 /// Fits the caches of a processor.
-const SMALL_MIB: usize = 2;
+const SMALL_MIB: usize = 8;
 
 /// A question that has the answer yes or no.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -142,7 +142,7 @@ impl Report {
 
 const STYLE: &str = "
 body { font: 16px/1.5 system-ui, sans-serif; color: #1f2933; background: #fff;
-       max-width: 46rem; margin: 2rem auto; padding: 0 1rem; }
+       max-width: 56rem; margin: 2rem auto; padding: 0 1rem; }
 h1 { font-size: 1.6rem; line-height: 1.25; }
 h2 { font-size: 1.2rem; margin-top: 2.2rem; }
 .wide { overflow-x: auto; }

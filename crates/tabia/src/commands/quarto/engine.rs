@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use anyhow::Context as _;
-use clap::Args;
-use tabia_kernel::search::Stop;
-use tabia_quarto::{Level, Move, PaperPlayer, Perfect, Position, Rules};
+use clap::{Args, ValueEnum};
+use tabia_kernel::search::{Stop, TablePolicy};
+use tabia_quarto::{Level, Move, PaperPlayer, Perfect, PlayerOptions, Position, Rules};
 
 use super::options::SolverArgs;
 
@@ -14,10 +14,33 @@ use super::options::SolverArgs;
 pub(crate) struct EngineOptions {
     /// Milliseconds a move in which the perfect player looks for traps; with
     /// 0 its games can be repeated
-    #[arg(long, value_name = "MS", default_value_t = 200)]
+    #[arg(long, value_name = "MS", default_value_t = 100)]
     time: u64,
+    /// What a draw is worth to levels 2 to 32, in threatened lines: above 0
+    /// they seek draws, below they avoid them
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 0,
+        allow_hyphen_values = true,
+        value_parser = clap::value_parser!(i8).range(-10..=10),
+    )]
+    draw_value: i8,
+    /// What levels 2 to 32 remember of a position: bounds on its value, or
+    /// the paper's value and best move, without those of cut-offs
+    #[arg(long, value_enum, default_value_t = TableKind::Bounds)]
+    table: TableKind,
     #[command(flatten)]
     solver: SolverArgs,
+}
+
+/// How the paper's player uses its table.
+#[derive(ValueEnum, Clone, Copy)]
+enum TableKind {
+    /// Values may depend on the window of the search
+    Paper,
+    /// Lower and upper bounds: values are those of plain minimax
+    Bounds,
 }
 
 impl EngineOptions {
@@ -32,6 +55,18 @@ impl EngineOptions {
     pub(crate) fn with_one_thread(mut self) -> EngineOptions {
         self.solver = self.solver.with_one_thread();
         self
+    }
+
+    /// The options of the paper's player.
+    fn player(&self) -> PlayerOptions {
+        PlayerOptions {
+            draw_value: self.draw_value,
+            table: match self.table {
+                TableKind::Paper => TablePolicy::ValuesWithoutCutoffs,
+                TableKind::Bounds => TablePolicy::Bounds,
+            },
+            ..self.solver.player()
+        }
     }
 
     /// How many threads.
@@ -67,11 +102,9 @@ impl Engine {
         options: &EngineOptions,
     ) -> anyhow::Result<Engine> {
         Ok(match level {
-            Level::Depth(depth) => Engine::Paper(Box::new(PaperPlayer::new(
-                rules,
-                depth,
-                options.solver.player(),
-            ))),
+            Level::Depth(depth) => {
+                Engine::Paper(Box::new(PaperPlayer::new(rules, depth, options.player())))
+            }
             Level::Perfect => Engine::Perfect {
                 player: options.perfect(rules)?,
                 budget: options.budget(),

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 use clap::Args;
@@ -72,6 +72,8 @@ struct Played {
     record: Record,
     /// The side that player A had.
     a: Side,
+    /// The longest that players A and B thought about a move.
+    longest: [Duration; 2],
 }
 
 /// The keys are a contract.
@@ -91,6 +93,8 @@ struct Report {
     opening: u8,
     seed: u64,
     seconds: f64,
+    /// The longest that players A and B thought about a move.
+    longest_seconds: [f64; 2],
 }
 
 impl Match {
@@ -169,12 +173,23 @@ impl Match {
     ) -> Option<Played> {
         let side = Side::BOTH[number % 2];
         let mut record = opening(rules, self.opening, self.seed, number / 2);
+        let mut longest = [Duration::ZERO; 2];
         while record.outcome() == Outcome::Open {
-            let engine = if record.to_move() == side { a } else { b };
+            let (engine, player) = if record.to_move() == side {
+                (a, 0)
+            } else {
+                (b, 1)
+            };
+            let start = Instant::now();
             let turn = engine.choose(record.position(), stop)?;
+            longest[player] = longest[player].max(start.elapsed());
             record.push(turn).expect("engines play legal moves");
         }
-        Some(Played { record, a: side })
+        Some(Played {
+            record,
+            a: side,
+            longest,
+        })
     }
 
     fn records(&self, games: &[Played]) -> String {
@@ -220,6 +235,7 @@ impl Match {
             opening: self.opening,
             seed: self.seed,
             seconds,
+            longest_seconds: longest(games),
         }
     }
 
@@ -251,7 +267,7 @@ impl Match {
              Wins   {:5.1} %  (95 %: {})\n\
              Losses {:5.1} %  (95 %: {})\n\
              Score  {:5.1} %  (95 %: {})\n\
-             {}\n",
+             Longest move {}, the opponent's {}; all games {}\n",
             self.a,
             self.b,
             all.games(),
@@ -264,9 +280,19 @@ impl Match {
             all.reversed().win_interval(),
             100.0 * all.score(),
             all.interval(),
+            output::duration(longest(games)[0]),
+            output::duration(longest(games)[1]),
             output::duration(seconds)
         )
     }
+}
+
+/// The seconds that players A and B thought about one move at most.
+fn longest(games: &[Played]) -> [f64; 2] {
+    [0, 1].map(|player| {
+        let times = games.iter().map(|game| game.longest[player]);
+        times.max().unwrap_or_default().as_secs_f64()
+    })
 }
 
 /// The games of player A that satisfy `which`, in A's view.
@@ -323,6 +349,7 @@ mod tests {
         let played = |a| Played {
             record: Record::read(won_by_first, Rules::lines()).expect("a record"),
             a,
+            longest: [Duration::ZERO; 2],
         };
         let games = [
             played(Side::First),

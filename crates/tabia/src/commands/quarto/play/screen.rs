@@ -38,7 +38,7 @@ enum Event<'a> {
     },
     Hint {
         r#move: String,
-        value: i16,
+        value: Option<i16>,
     },
     Values {
         moves: &'a [Rated],
@@ -116,17 +116,18 @@ impl Screen {
     }
 
     /// A good move, and what it brings.
-    pub(crate) fn hint(&self, turn: Move, value: Score) -> io::Result<()> {
+    pub(crate) fn hint(&self, turn: Move, value: Option<Score>) -> io::Result<()> {
         if let Screen::Json = self {
             return output::json(&Event::Hint {
                 r#move: turn.to_string(),
-                value: value.points(),
+                value: value.map(Score::points),
             });
         }
         let brings = match value {
-            Score::WIN => "it wins",
-            Score::LOSS => "though everything loses against best play",
-            _ => "it keeps the draw",
+            Some(Score::WIN) => "it wins",
+            Some(Score::LOSS) => "though everything loses against best play",
+            Some(_) => "it keeps the draw",
+            None => "so early in this variant it is only a guess",
         };
         let mut out = output::stdout();
         match turn {
