@@ -19,9 +19,10 @@ use crate::square::{STEPS, squares};
 /// use tabia_kernel::endgame::Tabular;
 ///
 /// let endgames = Endgames::new(3, Some(Equivalence::Swap))?;
-/// // A king beside a bishop is a guard beside a rook with colours exchanged.
+/// // A king against a bishop is, mirrored and with colours exchanged, a guard
+/// // against a rook.
 /// let one: Position = "8/1b6/2K5/8 b 0".parse()?;
-/// let other: Position = "8/8/5g2/6R1 w 7".parse()?;
+/// let other: Position = "8/6R1/5g2/8 w 7".parse()?;
 /// assert_eq!(endgames.locate(&one), endgames.locate(&other));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
