@@ -1,4 +1,4 @@
-//! Boards and plots as SVG.
+//! Boards, graphs and plots as SVG.
 //!
 //! Pictures are self-contained: no scripts, no fonts, no links. Page, reports
 //! and README show the same ones.
@@ -13,6 +13,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod graph;
 mod palette;
 pub mod plot;
 pub mod quarto;

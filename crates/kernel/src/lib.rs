@@ -94,13 +94,14 @@
 //! assert!(report.nodes < plain.nodes / 2);
 //! ```
 //!
-//! Modules depend on each other in one direction: `search`, `symmetry` and
-//! `arena` know of `rules`, and none of the three of another. Nothing here
+//! Modules depend on each other in one direction: `search`, `symmetry`,
+//! `endgame` and `arena` know of `rules`, and none of the four of another. Nothing here
 //! names a game that Tabia ships.
 
 #![forbid(unsafe_code)]
 
 pub mod arena;
+pub mod endgame;
 pub mod random;
 pub mod rules;
 pub mod search;

@@ -5,13 +5,14 @@
 //! symmetry at all. The maps come from a description of the board as a
 //! [`Structure`], whose symmetries [`automorphisms`] finds.
 //!
-//! Symmetries of material, which map one table onto another, will join these
-//! modules with endgame tables.
+//! Symmetries of material, which map one endgame's table onto another's, are
+//! in [`material`].
 
 mod finder;
 mod folded;
 mod group;
 pub mod laws;
+pub mod material;
 mod structure;
 
 pub use finder::{SOLVER, automorphisms};

@@ -4,6 +4,7 @@ mod dominoes;
 mod quarto;
 mod serve;
 mod skat;
+mod tables;
 
 use clap::{Parser, Subcommand};
 
@@ -31,6 +32,9 @@ enum Command {
     Skat(skat::Command),
     /// The papers' tables and figures, theirs beside ours.
     Reproduce(crate::reproduce::Reproduce),
+    /// Endgame tables: build, probe, verify.
+    #[command(subcommand)]
+    Tables(tables::Command),
     /// The local page (not built yet).
     Serve(serve::Serve),
 }
@@ -43,6 +47,7 @@ impl Tabia {
             Command::Dominoes(command) => command.run(),
             Command::Skat(command) => command.run(),
             Command::Reproduce(command) => command.run(),
+            Command::Tables(command) => command.run(),
             Command::Serve(command) => command.run(),
         }
     }

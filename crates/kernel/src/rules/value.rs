@@ -19,6 +19,7 @@ impl Side {
 
     /// The opponent.
     #[must_use]
+    #[inline]
     pub const fn other(self) -> Side {
         match self {
             Side::First => Side::Second,
@@ -61,6 +62,7 @@ impl Score {
 
     /// The number of points.
     #[must_use]
+    #[inline]
     pub const fn points(self) -> i16 {
         self.0
     }
@@ -143,6 +145,7 @@ impl Payoff {
 
     /// The payoff when `winner` wins one point, [`Score::WIN`] in its view.
     #[must_use]
+    #[inline]
     pub const fn win_for(winner: Side) -> Payoff {
         match winner {
             Side::First => Payoff(1),

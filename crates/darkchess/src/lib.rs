@@ -1,0 +1,37 @@
+//! Chinese Dark Chess with all pieces revealed: rules, material symmetry and
+//! endgame tables.
+//!
+//! ```
+//! use tabia_darkchess::{DarkChess, Position};
+//! use tabia_kernel::rules::{Game, Notation};
+//!
+//! // A black bishop beside nothing yet, a white king that hunts it.
+//! let mut position: Position = "8/1b6/2K5/8 b 0".parse()?;
+//! let step = DarkChess.read_move(&position, "b2-b1")?;
+//! DarkChess.play(&mut position, step);
+//! assert_eq!(position.to_string(), "8/b7/2K5/8 w 1");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+#![forbid(unsafe_code)]
+
+mod directory;
+mod endgames;
+mod equivalence;
+mod game;
+mod layout;
+mod material;
+mod notation;
+mod piece;
+mod position;
+mod square;
+
+pub use directory::{BuildOptions, Built, DirectoryError, Probe, Progress, TableDirectory, Tally};
+pub use endgames::{Class, Endgames, TooManyElements};
+pub use equivalence::{Census, Equivalence, interaction_graph};
+pub use game::{DarkChess, Key, Move, Undo};
+pub use material::{Material, ReadMaterialError};
+pub use notation::{ReadMoveError, ReadPositionError};
+pub use piece::Kind;
+pub use position::Position;
+pub use square::Square;

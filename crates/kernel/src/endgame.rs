@@ -1,0 +1,32 @@
+//! Endgame tables: the value of every position of a class, by retrograde
+//! analysis.
+//!
+//! A game that can number its positions implements [`Tabular`], and
+//! [`Retract`] if it can also take moves back. Two builders solve a class
+//! whose positions may repeat: [`by_passes`] looks forward, again and again,
+//! until nothing changes; [`by_unmoves`] goes backward from what is decided.
+//! They agree, position by position, and a game's tests say so. Both read
+//! moves that leave the class forward, from [`Finished`] classes.
+//!
+//! A [`Solution`] becomes a file with [`encode_values`] and [`save`], and is
+//! looked up by [`TableReader`], which never trusts what it reads. What implementations of
+//! the traits owe is in [`laws`].
+
+mod check;
+mod file;
+pub mod laws;
+mod passes;
+mod reader;
+mod solution;
+mod tabular;
+mod trits;
+mod unmoves;
+
+pub use check::{Mismatch, check_forward};
+pub use file::{Contents, Label, TableError, encode_distances, encode_values, save};
+pub use passes::by_passes;
+pub use reader::TableReader;
+pub use solution::{Outcome, Solution};
+pub use tabular::{Finished, Index, Retract, Tabular};
+pub use trits::Trits;
+pub use unmoves::by_unmoves;

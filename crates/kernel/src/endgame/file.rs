@@ -1,0 +1,189 @@
+//! The file of a class: how it is laid out, and how it is written.
+//!
+//! Numbers are little-endian.
+//!
+//! ```text
+//! magic        8 bytes   "tabiaTB" and the version
+//! contents     1 byte    0 values, 1 or 2 distances of that many bytes
+//! label        4 texts   game, rules, equivalence, class: length (1 byte) and UTF-8
+//! indices      8 bytes   how many there are
+//! block size   4 bytes   of unpacked data; the last block may be shorter
+//! blocks       4 bytes   how many there are
+//! for each:    4 + 4     bytes in the file, their CRC-32
+//! check        4 bytes   CRC-32 of everything so far
+//! blocks                 one byte: all of the block is that byte; else zstd
+//! check        4 bytes   CRC-32 of everything so far
+//! ```
+//!
+//! Values are packed five to a byte. If all data are one repeated byte, there
+//! is a single block, of that byte.
+
+use std::fs::{self, File};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+use super::{Solution, Trits};
+
+pub(super) const MAGIC: [u8; 8] = *b"tabiaTB\x01";
+
+/// Unpacked bytes in a block: small enough to be unpacked for one probe,
+/// large enough to compress.
+pub(super) const BLOCK: usize = 1 << 15;
+
+/// How hard zstd tries. Higher levels gain a few per cent for several times
+/// the time.
+const LEVEL: i32 = 9;
+
+/// What a file is about. A reader is told what to expect.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Label {
+    /// The game.
+    pub game: String,
+    /// Its rules and options.
+    pub rules: String,
+    /// The equivalence that makes classes.
+    pub equivalence: String,
+    /// The class.
+    pub class: String,
+}
+
+impl Label {
+    pub(super) fn texts(&self) -> [&str; 4] {
+        [&self.game, &self.rules, &self.equivalence, &self.class]
+    }
+}
+
+/// What a file holds for each index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Contents {
+    /// Win, draw or loss.
+    Values,
+    /// The distance of a win or loss.
+    Distances,
+}
+
+/// What can go wrong with the file of a class.
+#[derive(Debug, Error)]
+pub enum TableError {
+    /// The system says no.
+    #[error("cannot {what} {}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What was tried.
+        what: &'static str,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// It is no table, or not the one expected.
+    #[error("{} is not the table expected: {reason}", path.display())]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        reason: String,
+    },
+    /// It was one.
+    #[error("{} is damaged at byte {offset}: {reason}", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// Where.
+        offset: u64,
+        /// In what way.
+        reason: &'static str,
+    },
+}
+
+/// The bytes of a file with the values of a solution.
+///
+/// # Panics
+///
+/// If a text of the label is longer than 255 bytes.
+#[must_use]
+pub fn encode_values(label: &Label, values: &Trits) -> Vec<u8> {
+    encode(label, 0, values.len(), values.bytes())
+}
+
+/// The bytes of a file with the distances of a solution. Draws and holes have
+/// 0, which means nothing.
+///
+/// # Panics
+///
+/// If a text of the label is longer than 255 bytes.
+#[must_use]
+pub fn encode_distances(label: &Label, solution: &Solution) -> Vec<u8> {
+    let distances = || {
+        let outcomes = solution.outcomes();
+        outcomes.map(|outcome| outcome.distance().unwrap_or(0))
+    };
+    if distances().all(|distance| distance <= u16::from(u8::MAX)) {
+        let bytes: Vec<u8> = distances().map(|distance| distance as u8).collect();
+        encode(label, 1, solution.len(), &bytes)
+    } else {
+        let bytes: Vec<u8> = distances().flat_map(u16::to_le_bytes).collect();
+        encode(label, 2, solution.len(), &bytes)
+    }
+}
+
+fn encode(label: &Label, contents: u8, indices: u64, data: &[u8]) -> Vec<u8> {
+    let blocks: Vec<Vec<u8>> = match constant(data) {
+        Some(byte) => vec![vec![byte]],
+        None => data.chunks(BLOCK).map(pack).collect(),
+    };
+    let mut file = MAGIC.to_vec();
+    file.push(contents);
+    for text in label.texts() {
+        file.push(u8::try_from(text.len()).expect("a label is short"));
+        file.extend(text.as_bytes());
+    }
+    file.extend(indices.to_le_bytes());
+    file.extend((BLOCK as u32).to_le_bytes());
+    file.extend((blocks.len() as u32).to_le_bytes());
+    for block in &blocks {
+        file.extend((block.len() as u32).to_le_bytes());
+        file.extend(crc32fast::hash(block).to_le_bytes());
+    }
+    file.extend(crc32fast::hash(&file).to_le_bytes());
+    blocks.iter().for_each(|block| file.extend(block));
+    file.extend(crc32fast::hash(&file).to_le_bytes());
+    file
+}
+
+/// The byte that all data are, if there is one.
+fn constant(data: &[u8]) -> Option<u8> {
+    let (&first, rest) = data.split_first()?;
+    rest.iter().all(|&byte| byte == first).then_some(first)
+}
+
+fn pack(block: &[u8]) -> Vec<u8> {
+    match constant(block) {
+        Some(byte) => vec![byte],
+        None => zstd::bulk::compress(block, LEVEL).expect("memory is not limited"),
+    }
+}
+
+/// Writes a file whole: beside its name, to disk, then moved there. What has
+/// the name is therefore complete, whenever the writer is ended.
+///
+/// # Errors
+///
+/// If the system refuses; nothing then has the name that had not before.
+pub fn save(path: &Path, bytes: &[u8]) -> Result<(), TableError> {
+    let mut partial = path.as_os_str().to_owned();
+    partial.push(".partial");
+    let partial = PathBuf::from(partial);
+    let written = File::create(&partial)
+        .and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()))
+        .and_then(|()| fs::rename(&partial, path));
+    written.map_err(|source| {
+        fs::remove_file(&partial).ok();
+        TableError::Io {
+            path: path.to_owned(),
+            what: "write",
+            source,
+        }
+    })
+}

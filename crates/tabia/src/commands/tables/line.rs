@@ -1,0 +1,103 @@
+//! `tabia tables line`.
+
+use std::collections::HashSet;
+use std::io::Write as _;
+
+use anyhow::bail;
+use clap::Args;
+use serde::Serialize;
+use tabia_darkchess::{DarkChess, Position, TableDirectory};
+use tabia_kernel::rules::{Game as _, Notation as _, Score};
+
+use super::options::{DirOption, TableGame};
+use crate::ending::Ending;
+use crate::output;
+
+/// Best play from a position to the end.
+///
+/// Needs tables with distances, unless the position is a draw; a draw ends
+/// where a position comes up again. Of several best moves the first in the
+/// order of the squares is played.
+#[derive(Args)]
+#[command(after_help = "Example: tabia tables line darkchess '8/1b6/2K5/8 b 0' --dir tables")]
+pub(crate) struct Line {
+    #[arg(value_enum)]
+    game: TableGame,
+    /// Four rows, side to move, plies since the last capture
+    position: String,
+    #[command(flatten)]
+    dir: DirOption,
+    /// Print one line of JSON instead
+    #[arg(long)]
+    json: bool,
+}
+
+/// The keys are a contract.
+#[derive(Serialize)]
+struct Played {
+    value: i16,
+    moves: Vec<String>,
+    end: String,
+    repeats: bool,
+}
+
+impl Line {
+    pub(crate) fn run(self) -> anyhow::Result<Ending> {
+        let TableGame::Darkchess = self.game;
+        let position: Position = self.position.parse()?;
+        let tables = self.dir.open(position.material().elements())?;
+        let played = play(&tables, position)?;
+        if self.json {
+            output::json(&played)?;
+            return Ok(Ending::Done);
+        }
+        let verdict = match played.value {
+            1 => "wins",
+            0 => "draws",
+            _ => "loses",
+        };
+        let mut out = output::stdout();
+        writeln!(out, "The side to move {verdict}.")?;
+        for turn in played.moves.chunks(2) {
+            writeln!(out, "  {}", turn.join("  "))?;
+        }
+        let how = if played.repeats {
+            "which has been there before"
+        } else {
+            "where the side to move has no move"
+        };
+        writeln!(out, "ends in {}, {how}.", played.end)?;
+        Ok(Ending::Done)
+    }
+}
+
+fn play(tables: &TableDirectory, mut position: Position) -> anyhow::Result<Played> {
+    let value = tables.probe(&position)?.value;
+    let mut seen = HashSet::new();
+    let mut moves = Vec::new();
+    let mut repeats = false;
+    while DarkChess.payoff(&position).is_none() {
+        if !seen.insert(DarkChess.key(&position)) {
+            repeats = true;
+            break;
+        }
+        let probe = tables.probe(&position)?;
+        if probe.value != Score::DRAW && probe.distance.is_none() {
+            bail!(
+                "the table of {} has no distances: build with --distances",
+                position.material()
+            );
+        }
+        let Some(&best) = probe.best.iter().min() else {
+            bail!("the tables know no best move in {position}: verify them");
+        };
+        moves.push(DarkChess.write_move(&position, best));
+        DarkChess.play(&mut position, best);
+    }
+    Ok(Played {
+        value: value.points(),
+        moves,
+        end: position.to_string(),
+        repeats,
+    })
+}

@@ -1,0 +1,78 @@
+//! `tabia tables probe`.
+
+use std::io::Write as _;
+
+use clap::Args;
+use serde::Serialize;
+use tabia_darkchess::{DarkChess, Position};
+use tabia_kernel::rules::Notation as _;
+
+use super::options::{DirOption, TableGame};
+use crate::ending::Ending;
+use crate::output;
+
+/// The value of a position for the side to move, and its best moves.
+///
+/// The distance is the number of plies to the next capture, or to the end
+/// where none follows, when the winner hurries and the loser delays; tables
+/// that were built without distances do not know it.
+#[derive(Args)]
+#[command(after_help = "Example: tabia tables probe darkchess '8/1b6/2K5/8 b 0' --dir tables")]
+pub(crate) struct Probe {
+    #[arg(value_enum)]
+    game: TableGame,
+    /// Four rows, side to move, plies since the last capture
+    position: String,
+    #[command(flatten)]
+    dir: DirOption,
+    /// Print one line of JSON instead
+    #[arg(long)]
+    json: bool,
+}
+
+/// The keys are a contract.
+#[derive(Serialize)]
+struct Probed {
+    value: i16,
+    distance: Option<u16>,
+    best: Vec<String>,
+}
+
+impl Probe {
+    pub(crate) fn run(self) -> anyhow::Result<Ending> {
+        let TableGame::Darkchess = self.game;
+        let position: Position = self.position.parse()?;
+        let tables = self.dir.open(position.material().elements())?;
+        let probe = tables.probe(&position)?;
+        let best = probe
+            .best
+            .iter()
+            .map(|&m| DarkChess.write_move(&position, m));
+        let probed = Probed {
+            value: probe.value.points(),
+            distance: probe.distance,
+            best: best.collect(),
+        };
+        if self.json {
+            output::json(&probed)?;
+            return Ok(Ending::Done);
+        }
+        let verdict = match probed.value {
+            1 => "wins",
+            0 => "draws",
+            _ => "loses",
+        };
+        let plies = match probed.distance {
+            None => String::new(),
+            Some(0) => ": it has no move".to_owned(),
+            Some(1) => " with the next ply".to_owned(),
+            Some(plies) => format!(": {plies} plies to the next capture or the end"),
+        };
+        let best = match probed.best.as_slice() {
+            [] => String::new(),
+            moves => format!(" Best: {}.", moves.join(", ")),
+        };
+        writeln!(output::stdout(), "The side to move {verdict}{plies}.{best}")?;
+        Ok(Ending::Done)
+    }
+}

@@ -1,0 +1,109 @@
+//! `tabia tables verify`.
+
+use std::io::Write as _;
+use std::time::Instant;
+
+use clap::Args;
+use serde::Serialize;
+use tabia_darkchess::{DirectoryError, Endgames};
+use tabia_kernel::endgame::TableError;
+
+use super::build::cores;
+use super::options::{DirOption, TableGame};
+use crate::ending::Ending;
+use crate::interrupt::Work;
+use crate::{output, progress};
+
+/// Check every checksum, and every value against its moves.
+///
+/// Checks all tables up to a number of pieces, by default the largest for
+/// which a file of every class is there. Where there are distances, they have
+/// to follow too, and the check is a proof; without, it finds every value that
+/// is wrong alone, but not a ring of wins that only support each other.
+#[derive(Args)]
+#[command(after_help = "Example: tabia tables verify darkchess --dir tables")]
+pub(crate) struct Verify {
+    #[arg(value_enum)]
+    game: TableGame,
+    #[command(flatten)]
+    dir: DirOption,
+    /// Most pieces on the board [default: as many as there are]
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = clap::value_parser!(u32).range(2..=i64::from(Endgames::MOST_ELEMENTS)),
+    )]
+    elements: Option<u32>,
+    /// Threads [default: all cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// Print one line of JSON instead
+    #[arg(long)]
+    json: bool,
+}
+
+/// The keys are a contract.
+#[derive(Serialize)]
+struct Verified {
+    valid: bool,
+    elements: u32,
+    positions: u64,
+    error: Option<String>,
+    seconds: f64,
+}
+
+impl Verify {
+    pub(crate) fn run(self) -> anyhow::Result<Ending> {
+        let TableGame::Darkchess = self.game;
+        let start = Instant::now();
+        let elements = match self.elements {
+            Some(elements) => elements,
+            None => self.dir.elements()?,
+        };
+        let tables = self.dir.open(elements)?;
+        let work = Work::begin();
+        let verified = {
+            let bar = progress::bar(0, "verifying");
+            let go_on = || !work.is_interrupted();
+            let threads = self.threads.map_or_else(cores, usize::from);
+            tables.verify(threads, &go_on, &|step| {
+                bar.stage(0, "verifying", step.done, step.total);
+            })
+        };
+        let error = match verified {
+            Ok(None) => {
+                eprintln!("interrupted: nothing has been decided");
+                return Ok(Ending::Interrupted);
+            }
+            Ok(Some(_)) => None,
+            // A file that cannot be read is bad input, not a failed check.
+            Err(error @ DirectoryError::Table(TableError::Io { .. })) => return Err(error.into()),
+            Err(ref error) => Some(error.to_string()),
+        };
+        let verdict = Verified {
+            valid: error.is_none(),
+            elements,
+            positions: verified.ok().flatten().unwrap_or(0),
+            error,
+            seconds: start.elapsed().as_secs_f64(),
+        };
+        if self.json {
+            output::json(&verdict)?;
+        } else if let Some(error) = &verdict.error {
+            writeln!(output::stdout(), "Not valid: {error}")?;
+        } else {
+            writeln!(
+                output::stdout(),
+                "Valid: all tables of up to {} pieces, {} positions up to symmetry ({})",
+                elements,
+                output::grouped(verdict.positions),
+                output::duration(verdict.seconds)
+            )?;
+        }
+        Ok(if verdict.valid {
+            Ending::Done
+        } else {
+            Ending::Failed
+        })
+    }
+}
