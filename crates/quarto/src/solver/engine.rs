@@ -1,7 +1,7 @@
 //! Questions, and the threads that answer them.
 
 use std::io;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::time::Instant;
 
 use tabia_kernel::search::Stop;
@@ -17,10 +17,9 @@ use crate::{Position, Rules, Shape};
 
 /// With more pieces placed a second thread has nothing to do.
 const THREADS_UNTIL: usize = 5;
-/// With more pieces placed a small table is enough.
-const LARGE_UNTIL: usize = 3;
-/// Fits the caches of a processor.
-const SMALL_MIB: usize = 8;
+/// Sizes of the tables but the largest, in MiB, and from how many placed on
+/// each is enough. The first fits the caches of a processor.
+const TIERS: [(usize, usize); 2] = [(1, 6), (8, 4)];
 
 /// A question that has the answer yes or no.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -66,11 +65,11 @@ pub(super) struct Engine {
     lines: Lines,
     canonical: &'static Canonical,
     /// Touching fresh memory costs more than solving a small position, so
-    /// only what needs the large table gets it, and all that follows until it
-    /// is cleared.
-    small: Table,
-    large: Table,
-    large_in_use: AtomicBool,
+    /// only what needs a large table gets it, and all that follows until it
+    /// is cleared. From small to large.
+    tables: Vec<Table>,
+    /// The largest of them that has been used.
+    tier: AtomicUsize,
     threads: usize,
     misere: bool,
     nodes: AtomicU64,
@@ -82,6 +81,13 @@ enum Lines {
     Wide(Box<Tables<Wide>>),
 }
 
+/// Tables of the sizes of `TIERS` and one of all the memory; the small ones
+/// are touched, the large one when it is used.
+fn tables(memory_mib: usize) -> io::Result<Vec<Table>> {
+    let small = TIERS.map(|(mib, _)| Ok(Table::new(mib.min(memory_mib))?.touched()));
+    small.into_iter().chain([Table::new(memory_mib)]).collect()
+}
+
 impl Engine {
     pub(super) fn new(rules: &Rules, options: SolverOptions) -> io::Result<Engine> {
         let lines = match rules.shape() {
@@ -91,9 +97,8 @@ impl Engine {
         Ok(Engine {
             lines,
             canonical: Canonical::of(rules),
-            small: Table::new(options.memory_mib.min(SMALL_MIB))?.touched(),
-            large: Table::new(options.memory_mib)?,
-            large_in_use: AtomicBool::new(false),
+            tables: tables(options.memory_mib)?,
+            tier: AtomicUsize::new(0),
             threads: options.threads.max(1),
             misere: rules.misere(),
             nodes: AtomicU64::new(0),
@@ -101,11 +106,10 @@ impl Engine {
     }
 
     pub(super) fn clear(&mut self) {
-        self.small.clear();
-        if *self.large_in_use.get_mut() {
-            self.large.clear();
-            self.large_in_use = AtomicBool::new(false);
+        for table in &mut self.tables[..=*self.tier.get_mut()] {
+            table.clear();
         }
+        self.tier = AtomicUsize::new(0);
         self.nodes = AtomicU64::new(0);
     }
 
@@ -174,14 +178,12 @@ impl Engine {
         } else {
             self.threads
         };
-        if position.placed() <= LARGE_UNTIL {
-            self.large_in_use.store(true, Relaxed);
-        }
-        let table = if self.large_in_use.load(Relaxed) {
-            &self.large
-        } else {
-            &self.small
-        };
+        let needed = TIERS
+            .iter()
+            .take_while(|&&(_, from)| position.placed() < from)
+            .count();
+        let tier = self.tier.fetch_max(needed, Relaxed).max(needed);
+        let table = &self.tables[tier];
         let crew = Crew::new(stop, deadline, threads);
         let work = || {
             let mut search = Search {

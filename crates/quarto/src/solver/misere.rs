@@ -4,7 +4,6 @@
 //! completes nothing. Questions and scores are those of [`super::search`].
 
 use super::search::{Search, bits, threshold};
-use super::table::Known;
 use crate::board::Board;
 use crate::bytes::Bytes;
 
@@ -60,13 +59,8 @@ impl<V: Bytes> Search<'_, V> {
             }
             let exact = self.key(board, hand);
             key = Some(exact);
-            if let Some(known) = self.table.probe(exact) {
-                if known.low >= threshold {
-                    return true;
-                }
-                if known.high < threshold {
-                    return false;
-                }
+            if let Some(answer) = self.remembered(exact, threshold) {
+                return answer;
             }
         }
         // 4. Search, gifts that fit on fewest cells first.
@@ -96,11 +90,8 @@ impl<V: Bytes> Search<'_, V> {
                 !self.misere_reply::<WIN>(&child, gift, placed + 1, limit)
             });
         }
-        if let Some(key) = key
-            && !self.stopped
-        {
-            let found = Known::from_answer(answer, threshold);
-            self.table.store(key, found, self.nodes - before + 1);
+        if let Some(key) = key {
+            self.remember(key, threshold, answer, before);
         }
         answer
     }

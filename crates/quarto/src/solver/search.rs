@@ -129,13 +129,8 @@ impl<V: Bytes> Search<'_, V> {
         // 2. Has it been found out before?
         let key = self.key(board, hand);
         let threshold = threshold(WIN, limit);
-        if let Some(known) = self.table.probe(key) {
-            if known.low >= threshold {
-                return true;
-            }
-            if known.high < threshold {
-                return false;
-            }
+        if let Some(answer) = self.remembered(key, threshold) {
+            return answer;
         }
         // 3. Search.
         let before = self.nodes;
@@ -148,12 +143,30 @@ impl<V: Bytes> Search<'_, V> {
             }
             self.by_replies::<WIN>(board, hand, placed, limit)
         };
-        // 4. Remember.
+        self.remember(key, threshold, answer, before);
+        answer
+    }
+
+    /// The answer to "is the score at least `threshold`?", if it is known.
+    #[inline]
+    pub(super) fn remembered(&self, key: u64, threshold: i8) -> Option<bool> {
+        let known = self.table.probe(key)?;
+        if known.low >= threshold {
+            Some(true)
+        } else if known.high < threshold {
+            Some(false)
+        } else {
+            None
+        }
+    }
+
+    /// Keeps an answer that took the nodes since `before`, unless the search
+    /// was stopped and the answer means nothing.
+    pub(super) fn remember(&self, key: u64, threshold: i8, answer: bool, before: u64) {
         if !self.stopped {
             let found = Known::from_answer(answer, threshold);
             self.table.store(key, found, self.nodes - before + 1);
         }
-        answer
     }
 
     /// An exact key for positions with at most ten placed: forty bits of
