@@ -43,6 +43,10 @@ pub struct Chosen {
 /// How long it looks for the value before it moves without knowing it.
 const PATIENCE: Duration = Duration::from_secs(10);
 
+/// With fewer pieces placed nearly every reply keeps the balance, and finding
+/// the others would take too long.
+const TRAPS_FROM: usize = 4;
+
 /// Gifts tried for a placement when traps are looked for.
 const GIFTS_TRIED: usize = 3;
 
@@ -63,7 +67,8 @@ impl Perfect {
     /// draws to choose from, or found by search; what is then left of `budget`
     /// goes into traps. `None` if the game is over or it was stopped.
     pub fn choose(&self, position: &Position, budget: Duration, stop: &Stop) -> Option<Chosen> {
-        let deadline = Instant::now() + budget;
+        let traps = position.placed() >= TRAPS_FROM;
+        let deadline = Instant::now() + if traps { budget } else { Duration::ZERO };
         let moves = self.ordered_moves(position);
         let &(_, first) = moves.first()?;
         if let Some(turn) = self.win_at_once(position, &moves) {
