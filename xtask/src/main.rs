@@ -17,7 +17,7 @@ Usage: cargo xtask <COMMAND>
 
 Commands:
   test   formatting, lints, every quick test and doctest, documentation
-  slow   the tests marked #[ignore], optimised
+  slow   the ignored tests, optimised; minutes
   bench  benchmarks, then the node-count signatures of the engines
   help   this text";
 
