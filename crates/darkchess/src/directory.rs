@@ -398,7 +398,7 @@ impl TableDirectory {
     ///
     /// If it has no table, or a file is not right.
     pub fn probe(&self, position: &Position) -> Result<Probe, DirectoryError> {
-        let (value, distance) = self.look_up(position)?;
+        let (value, distance) = self.value(position)?;
         let mut moves = Vec::new();
         let mut best = Vec::new();
         if DarkChess.payoff(position).is_none() {
@@ -408,7 +408,7 @@ impl TableDirectory {
             let mut after = *position;
             let takes = self.endgames.converts(position, m);
             DarkChess.play(&mut after, m);
-            let (score, left) = self.look_up(&after)?;
+            let (score, left) = self.value(&after)?;
             let score = score.across(after.to_move(), position.to_move());
             let plies = if takes {
                 Some(1)
@@ -426,8 +426,13 @@ impl TableDirectory {
         })
     }
 
-    /// Value and distance of a position for its side to move.
-    fn look_up(&self, position: &Position) -> Result<(Score, Option<u16>), DirectoryError> {
+    /// Value and distance of a position for its side to move, as
+    /// [`probe`](TableDirectory::probe) has them, without the moves.
+    ///
+    /// # Errors
+    ///
+    /// If it has no table, or a file is not right.
+    pub fn value(&self, position: &Position) -> Result<(Score, Option<u16>), DirectoryError> {
         if let Some(end) = DarkChess.payoff(position) {
             return Ok((end.seen_by(position.to_move()), Some(0)));
         }

@@ -26,6 +26,7 @@ mod layout;
 mod material;
 mod notation;
 mod piece;
+mod player;
 mod position;
 mod square;
 
@@ -40,5 +41,6 @@ pub use game::{DarkChess, Key, Move, Undo};
 pub use material::{Material, ReadMaterialError};
 pub use notation::{ReadMoveError, ReadPositionError};
 pub use piece::Kind;
+pub use player::{Choice, Endings, Level, Player, ReadLevelError};
 pub use position::Position;
 pub use square::Square;

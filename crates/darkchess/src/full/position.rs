@@ -147,6 +147,12 @@ impl FullPosition {
         }
     }
 
+    /// The revealed pieces alone.
+    #[inline]
+    pub(crate) const fn open(&self) -> &Position {
+        &self.open
+    }
+
     /// The squares with a face-down piece.
     #[inline]
     pub(crate) const fn covered(&self) -> u32 {
@@ -230,6 +236,17 @@ impl FullPosition {
                     capture(from, to);
                 }
             }
+        }
+    }
+
+    /// The same position with the other side to move, a ply later: what a
+    /// flip far from everything comes to.
+    #[inline]
+    pub(crate) fn passed(&self) -> FullPosition {
+        let open = self.open.with_to_move(self.open.to_move().other());
+        FullPosition {
+            open: open.with_quiet(self.quiet().saturating_add(1)),
+            ..*self
         }
     }
 
