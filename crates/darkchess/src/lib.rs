@@ -41,6 +41,6 @@ pub use game::{DarkChess, Key, Move, Undo};
 pub use material::{Material, ReadMaterialError};
 pub use notation::{ReadMoveError, ReadPositionError};
 pub use piece::Kind;
-pub use player::{Choice, Endings, Level, Player, ReadLevelError};
+pub use player::{Choice, Endings, Level, Player, Rated, ReadLevelError};
 pub use position::Position;
 pub use square::Square;

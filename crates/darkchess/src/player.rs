@@ -62,6 +62,17 @@ pub struct Choice {
     pub nodes: u64,
 }
 
+/// An action and what it is worth to the player who takes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rated {
+    /// What to do.
+    pub action: Action,
+    /// The estimate, as in [`Choice::value`].
+    pub value: i32,
+    /// What the tables say of the position after it.
+    pub known: Option<Score>,
+}
+
 impl Player {
     /// Positions that a move may cost unless told otherwise.
     pub const DEFAULT_NODES: u64 = 400_000;
@@ -162,6 +173,61 @@ impl Player {
         match endings.and_then(Endings::trouble) {
             Some(error) => Err(error),
             None => Ok(found),
+        }
+    }
+
+    /// What each action is worth to the player to move, best first, as far as
+    /// the budget allows; `None` if the game is over or nothing was found.
+    ///
+    /// Levels that do not think look one ply ahead here.
+    ///
+    /// # Errors
+    ///
+    /// If a table is damaged or missing.
+    pub fn rate(
+        &self,
+        position: &FullPosition,
+        stop: &Stop,
+    ) -> Result<Option<Vec<Rated>>, DirectoryError> {
+        if position.end().is_some() {
+            return Ok(None);
+        }
+        let mut actions = Vec::new();
+        position.actions(&mut actions);
+        let depth = match self.level {
+            Level::Random | Level::Greedy => 1,
+            Level::Depth(depth) => depth,
+        };
+        let endings = self.endings.as_deref();
+        let mut search = Search::new(endings, u64::MAX, stop);
+        let mut rated = None;
+        for depth in 1..=depth {
+            let mut values = Vec::with_capacity(actions.len());
+            for &action in &actions {
+                let value = search.of_action(position, action, depth.into(), -WIN, WIN);
+                let known = match endings {
+                    Some(endings) => endings.of_action(position, action)?,
+                    None => None,
+                };
+                values.push(Rated {
+                    action,
+                    value,
+                    known,
+                });
+            }
+            if search.ended {
+                break;
+            }
+            values.sort_by_key(|rated| Reverse(rated.value));
+            rated = Some(values);
+            search.set_limit(self.nodes);
+            if search.nodes >= self.nodes {
+                break;
+            }
+        }
+        match endings.and_then(Endings::trouble) {
+            Some(error) => Err(error),
+            None => Ok(rated),
         }
     }
 

@@ -2,11 +2,11 @@
 
 use std::sync::Mutex;
 
-use tabia_kernel::rules::Score;
+use tabia_kernel::rules::{Score, Side};
 
 use super::evaluation::Value;
 use crate::directory::{DirectoryError, Probe, TableDirectory};
-use crate::full::FullPosition;
+use crate::full::{Action, FullPosition, Turn};
 use crate::position::Position;
 
 /// A directory of tables, as far as it is complete.
@@ -42,9 +42,8 @@ impl Endings {
     fn covers<'a>(&self, position: &'a FullPosition) -> Option<&'a Position> {
         let revealed = position.revealed()?;
         let material = revealed.material();
-        let both = tabia_kernel::rules::Side::BOTH;
         let fits = material.elements() <= self.elements
-            && both.iter().all(|&side| material.pieces(side) > 0);
+            && Side::BOTH.iter().all(|&side| material.pieces(side) > 0);
         fits.then_some(revealed)
     }
 
@@ -73,6 +72,24 @@ impl Endings {
                 None
             }
         }
+    }
+
+    /// What a move is worth to the player who makes it, if the tables know the
+    /// position after it.
+    pub(super) fn of_action(
+        &self,
+        position: &FullPosition,
+        action: Action,
+    ) -> Result<Option<Score>, DirectoryError> {
+        let Action::Move(m) = action else {
+            return Ok(None);
+        };
+        let after = position.after(Turn::Move(m));
+        let Some(revealed) = self.covers(&after) else {
+            return Ok(None);
+        };
+        let (value, _) = self.tables.value(revealed)?;
+        Ok(Some(-value))
     }
 
     /// What went wrong since the last time, if anything did.
