@@ -1,7 +1,9 @@
 //! The command line: what there is, and where it is done.
 
+mod completions;
 mod darkchess;
 mod dominoes;
+mod man;
 mod quarto;
 mod serve;
 mod skat;
@@ -41,6 +43,10 @@ enum Command {
     Tables(tables::Command),
     /// The local page (not built yet).
     Serve(serve::Serve),
+    /// Completions for a shell.
+    Completions(completions::Completions),
+    /// Man pages.
+    Man(man::Man),
 }
 
 impl Tabia {
@@ -54,6 +60,8 @@ impl Tabia {
             Command::Reproduce(command) => command.run(),
             Command::Tables(command) => command.run(),
             Command::Serve(command) => command.run(),
+            Command::Completions(command) => command.run(),
+            Command::Man(command) => command.run(),
         }
     }
 }
