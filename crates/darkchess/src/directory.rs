@@ -9,7 +9,7 @@ use std::thread;
 
 use tabia_kernel::endgame::{
     Contents, Finished, Index, Label, Mismatch, TableError, TableReader, Tabular, Trits,
-    by_unmoves, check_forward, encode_distances, encode_values, save,
+    WaveOptions, check_forward, encode_distances, encode_values, save,
 };
 use tabia_kernel::rules::{Game, Score};
 use tabia_kernel::symmetry::material::Classes;
@@ -24,6 +24,8 @@ use crate::position::Position;
 const GAME: &str = "darkchess";
 /// What the tables hold: the result without any limit of plies.
 const RULES: &str = "revealed, unlimited";
+/// The version of how positions are numbered: files of another are foreign.
+const NUMBERING: u32 = 2;
 /// The map from materials to classes.
 const MAP: &str = "materials.map";
 
@@ -162,7 +164,10 @@ impl TableDirectory {
         Label {
             game: GAME.to_owned(),
             rules: RULES.to_owned(),
-            equivalence: equivalence.map_or("none", |e| e.name()).to_owned(),
+            equivalence: format!(
+                "{}, numbering {NUMBERING}",
+                equivalence.map_or("none", |e| e.name())
+            ),
             class: self.endgames.representative(class).to_string(),
         }
     }
@@ -244,16 +249,19 @@ impl TableDirectory {
         let distances_file = self.file(class, Kind::Distances);
         let is_new = !values_file.exists() || (distances && !distances_file.exists());
         let values = if is_new {
-            let Some(solution) = by_unmoves(&self.endgames, class, done, go_on) else {
+            let options = WaveOptions {
+                distances,
+                horizon: None,
+            };
+            let Some(solved) = self.endgames.solve(class, done, options, go_on) else {
                 return Ok(None);
             };
             let label = self.label(class);
-            let values = Trits::of(&solution);
-            if distances {
-                save(&distances_file, &encode_distances(&label, &solution))?;
+            if let Some(distances) = &solved.distances {
+                save(&distances_file, &encode_distances(&label, distances))?;
             }
-            save(&values_file, &encode_values(&label, &values))?;
-            values
+            save(&values_file, &encode_values(&label, &solved.values))?;
+            solved.values
         } else {
             if distances {
                 self.open(class, Kind::Distances)?;

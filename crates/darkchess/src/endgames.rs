@@ -1,14 +1,20 @@
 //! Endgames by class of material: every position has a class and an index.
 
-use tabia_kernel::endgame::{Index, Retract, Tabular};
+use std::collections::BTreeMap;
+
+use tabia_kernel::endgame::{Index, Planes, Retract, Tabular, Trits, WaveOptions, by_waves};
 use tabia_kernel::rules::{Game, Payoff, Side};
 use tabia_kernel::symmetry::material::{ClassId, Classes};
 
+use crate::after_capture::{AfterCapture, Remnant};
 use crate::equivalence::{Equivalence, Group, Groups};
 use crate::game::{DarkChess, Key, Move, Undo};
+use crate::lanes::{ClassLanes, GroupRules};
 use crate::layout::{Layout, MOST_ELEMENTS, Sets};
 use crate::material::Material;
+use crate::piece::Kind;
 use crate::position::Position;
+use crate::scenes::Scenes;
 use crate::square::{STEPS, squares};
 
 /// The rules together with the classes of all materials up to a number of
@@ -46,6 +52,16 @@ struct Shelf {
     /// The representative's groups; the layout numbers their sets.
     groups: Vec<Group>,
     layout: Layout,
+    scenes: Scenes,
+}
+
+/// A class solved by [`Endgames::solve`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solved {
+    /// The values, by index.
+    pub values: Trits,
+    /// The distances, by index, if they were asked for; of draws 0.
+    pub distances: Option<Vec<u16>>,
 }
 
 /// There are no tables for so many pieces.
@@ -81,10 +97,12 @@ impl Endgames {
             let member = classes.member(material.code()).expect("just added");
             if member.class == ClassId(shelves.len() as u32) {
                 let sizes: Vec<u32> = groups.0.iter().map(Group::count).collect();
+                let layout = Layout::new(&sizes);
                 shelves.push(Shelf {
                     material,
                     groups: groups.0.clone(),
-                    layout: Layout::new(&sizes),
+                    scenes: Scenes::new(&layout),
+                    layout,
                 });
             }
             let mut link = Link {
@@ -180,6 +198,107 @@ impl Endgames {
         } else {
             Side::Second
         }
+    }
+
+    /// Solves a class, 32 positions at a time. `done` has the classes that
+    /// captures lead to, each as this function or a file has it.
+    ///
+    /// Returns `None` if `go_on` said no, which is asked now and then.
+    ///
+    /// # Panics
+    ///
+    /// If `done` does not have what is needed.
+    #[must_use]
+    pub fn solve(
+        &self,
+        class: Class,
+        done: &BTreeMap<Class, Trits>,
+        options: WaveOptions,
+        go_on: &dyn Fn() -> bool,
+    ) -> Option<Solved> {
+        let shelf = self.shelf(class);
+        let lanes = self.lanes(class, done);
+        let planes: Planes = by_waves(&lanes, options, go_on)?;
+        drop(lanes);
+        let distances = planes.distances.as_ref();
+        Some(Solved {
+            distances: distances.map(|planes| shelf.scenes.distances(planes)),
+            values: shelf.scenes.pack(&planes),
+        })
+    }
+
+    /// A class with all that its captures lead to.
+    fn lanes(&self, class: Class, done: &BTreeMap<Class, Trits>) -> ClassLanes<'_> {
+        let shelf = self.shelf(class);
+        let kind = |group: &Group| group.kinds[0].0;
+        let groups = shelf.groups.iter().enumerate().map(|(nth, group)| {
+            let enemies = shelf.groups.iter().enumerate();
+            let takes = enemies
+                .filter(|(_, enemy)| enemy.side != group.side && kind(group).takes(kind(enemy)));
+            let takers = shelf.groups.iter();
+            let is_taken = takers
+                .filter(|enemy| enemy.side != group.side)
+                .any(|enemy| kind(enemy).takes(kind(group)));
+            GroupRules {
+                side: group.side,
+                is_cannon: kind(group) == Kind::Cannon,
+                takes: takes.fold(0, |set, (enemy, _)| set | 1 << enemy),
+                after: if is_taken {
+                    self.after_capture(shelf, nth, done)
+                } else {
+                    None
+                },
+            }
+        });
+        ClassLanes {
+            groups: groups.collect(),
+            scenes: &shelf.scenes,
+        }
+    }
+
+    /// What comes after the loss of a piece of a group; `None` if its side has
+    /// no other.
+    fn after_capture(
+        &self,
+        shelf: &Shelf,
+        victim: usize,
+        done: &BTreeMap<Class, Trits>,
+    ) -> Option<AfterCapture> {
+        let Group { side, ref kinds } = shelf.groups[victim];
+        // Twins leave equivalent materials.
+        let left = shelf.material.minus(side, kinds[0].0);
+        let link = self.links.find(left)?;
+        let remnants: Vec<Option<Remnant>> = shelf
+            .groups
+            .iter()
+            .map(|group| {
+                let mut kinds = group.kinds.iter().map(|&(kind, _)| kind);
+                let kind = kinds.find(|&kind| left.count(group.side, kind) > 0)?;
+                let set = 7 * group.side as u8 + kind.number() as u8;
+                let parts = &link.parts[..usize::from(link.len)];
+                let part = parts.iter().find(|part| part.0 == set);
+                Some(Remnant {
+                    pieces: group
+                        .kinds
+                        .iter()
+                        .map(|&(kind, _)| left.count(group.side, kind) as usize)
+                        .sum(),
+                    group: usize::from(part.expect("every kind has a part").1),
+                })
+            })
+            .collect();
+        let runner = shelf.scenes.runner();
+        let lane_group = match remnants[runner] {
+            Some(_) => runner,
+            None => remnants.iter().position(Option::is_some).expect("a piece"),
+        };
+        let there = &self.shelves[link.class as usize];
+        let side = if link.swapped { side.other() } else { side };
+        let values = done
+            .get(&Class(link.class))
+            .expect("smaller classes come first");
+        let after = AfterCapture::new(&there.scenes, values, side, &remnants, lane_group);
+        Some(after)
     }
 
     fn shelf(&self, class: Class) -> &Shelf {

@@ -192,7 +192,7 @@ fn every_damage_is_noticed() {
                 assert_eq!(value, values.value(i), "seed {seed}, bit {bit}");
             }
         }
-        let distances = encode_distances(&label, &solution);
+        let distances = encode_distances(&label, &solution.distances());
         let input = Cursor::new(distances);
         let reader =
             TableReader::new(input, path, &label, Contents::Distances, indices).expect("undamaged");

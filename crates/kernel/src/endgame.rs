@@ -21,6 +21,7 @@ mod solution;
 mod tabular;
 mod trits;
 mod unmoves;
+mod waves;
 
 pub use check::{Mismatch, check_forward};
 pub use file::{Contents, Label, TableError, encode_distances, encode_values, save};
@@ -28,5 +29,6 @@ pub use passes::by_passes;
 pub use reader::TableReader;
 pub use solution::{Outcome, Solution};
 pub use tabular::{Finished, Index, Retract, Tabular};
-pub use trits::Trits;
+pub use trits::{Trits, TritsPacker, TritsUnpacker};
 pub use unmoves::by_unmoves;
+pub use waves::{Lanes, Opening, Planes, WaveOptions, by_waves};
