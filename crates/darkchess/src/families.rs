@@ -44,7 +44,7 @@ impl Family {
             sets.push(set as u32);
             let lowest = set & set.wrapping_neg();
             let ripple = set + lowest;
-            set = ripple | ((set ^ ripple) >> 2) / lowest;
+            set = ripple | (((set ^ ripple) >> 2) / lowest);
         }
         let images = std::array::from_fn(|symmetry| {
             let images = sets.iter().map(|&set| rank(image(set, symmetry), 0) as u32);

@@ -30,8 +30,11 @@ mod position;
 mod scenes;
 mod square;
 
-pub use directory::{BuildOptions, Built, DirectoryError, Probe, Progress, TableDirectory, Tally};
-pub use endgames::{Class, Endgames, Solved, TooManyElements};
+pub use directory::{
+    BuildOptions, Built, ClassReport, DirectoryError, Format, Limit, Probe, Progress,
+    TableDirectory, Tally,
+};
+pub use endgames::{Class, Endgames, MapError, Solved, TooManyElements};
 pub use equivalence::{Census, Equivalence, interaction_graph};
 pub use game::{DarkChess, Key, Move, Undo};
 pub use material::{Material, ReadMaterialError};

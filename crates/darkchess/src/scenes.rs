@@ -146,7 +146,7 @@ impl Scenes {
     pub(crate) fn after(&self, word: usize, scene: &Scene, place: usize, step: Step) -> usize {
         let axis = &self.axes[place];
         if step.symmetry == 0 {
-            return word ^ (step.rank ^ scene.ranks[place]) as usize * (1 << axis.shift);
+            return word ^ (((step.rank ^ scene.ranks[place]) as usize) << axis.shift);
         }
         let mut after = (step.rank as usize) << axis.shift;
         for (axis, &rank) in self.axes.iter().zip(&scene.ranks).skip(1) {

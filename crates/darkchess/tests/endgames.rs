@@ -84,7 +84,7 @@ fn compare_waves(elements: u32, equivalence: Option<Equivalence>) {
         let what = endgames.representative(class);
         let back = by_unmoves(&endgames, class, &done, ON).expect("not stopped");
         let solved = endgames
-            .solve(class, &done, options, ON)
+            .solve(class, &done, options, &|_| true)
             .expect("not stopped");
         let distances = solved.distances.expect("asked for");
         for (i, outcome) in back.outcomes().enumerate() {

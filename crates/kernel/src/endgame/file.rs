@@ -34,7 +34,7 @@ pub(super) const BLOCK: usize = 1 << 15;
 
 /// How hard zstd tries. Higher levels gain a few per cent for several times
 /// the time.
-const LEVEL: i32 = 9;
+pub(super) const LEVEL: i32 = 9;
 
 /// What a file is about. A reader is told what to expect.
 #[derive(Clone, Debug, PartialEq, Eq)]
