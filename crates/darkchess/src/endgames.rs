@@ -331,10 +331,7 @@ impl Endgames {
                 },
             }
         });
-        ClassLanes {
-            groups: groups.collect(),
-            scenes,
-        }
+        ClassLanes::new(scenes, groups.collect())
     }
 
     /// What comes after the loss of a piece of a group; `None` if its side has

@@ -30,7 +30,7 @@ pub(super) const MAGIC: [u8; 8] = *b"tabiaTB\x01";
 
 /// Unpacked bytes in a block: small enough to be unpacked for one probe,
 /// large enough to compress.
-pub(super) const BLOCK: usize = 1 << 15;
+pub(super) const BLOCK: usize = 1 << 14;
 
 /// How hard zstd tries. Higher levels gain a few per cent for several times
 /// the time.
