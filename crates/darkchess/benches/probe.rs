@@ -20,8 +20,10 @@ const FIVE: [&str; 2] = ["KGC-np", "GBB-kr"];
 
 fn path() -> &'static Path {
     static BUILT: OnceLock<()> = OnceLock::new();
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let path = Path::new(concat!(env!("CARGO_TARGET_TMPDIR"), "/probe-bench"));
     BUILT.get_or_init(|| {
+        // What an older version left would not do.
+        std::fs::remove_dir_all(path).ok();
         let endgames = Endgames::new(5, Some(Equivalence::Swap)).expect("a possible number");
         let class = |text: &str| {
             let material: Material = text.parse().expect(text);
