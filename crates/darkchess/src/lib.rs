@@ -15,19 +15,26 @@
 
 #![forbid(unsafe_code)]
 
+mod after_capture;
 mod directory;
 mod endgames;
 mod equivalence;
+mod families;
 mod game;
+mod lanes;
 mod layout;
 mod material;
 mod notation;
 mod piece;
 mod position;
+mod scenes;
 mod square;
 
-pub use directory::{BuildOptions, Built, DirectoryError, Probe, Progress, TableDirectory, Tally};
-pub use endgames::{Class, Endgames, TooManyElements};
+pub use directory::{
+    BuildOptions, Built, ClassReport, DirectoryError, Format, Limit, Probe, Progress,
+    TableDirectory, Tally,
+};
+pub use endgames::{Class, Endgames, MapError, Solved, TooManyElements};
 pub use equivalence::{Census, Equivalence, interaction_graph};
 pub use game::{DarkChess, Key, Move, Undo};
 pub use material::{Material, ReadMaterialError};

@@ -2,6 +2,7 @@
 
 mod build;
 mod count;
+mod darkchess;
 mod graph;
 mod line;
 mod options;

@@ -1,16 +1,11 @@
 //! `tabia tables build`.
 
-use std::io::Write as _;
-use std::time::Instant;
+use clap::{Args, ValueEnum};
+use tabia_darkchess::{Endgames, Format, Material};
 
-use clap::Args;
-use serde::Serialize;
-use tabia_darkchess::{BuildOptions, Endgames, Equivalence, TableDirectory};
-
-use super::options::{DirOption, TableGame};
+use super::darkchess;
+use super::options::{DirOption, TableGame, material};
 use crate::ending::Ending;
-use crate::interrupt::Work;
-use crate::{output, progress};
 
 /// Build the tables of all classes up to a number of pieces.
 ///
@@ -31,9 +26,8 @@ pub(crate) struct Build {
     elements: u32,
     #[command(flatten)]
     dir: DirOption,
-    /// Keep distances too: plies to the next capture or the end
-    #[arg(long)]
-    distances: bool,
+    #[command(flatten)]
+    darkchess: DarkChessOptions,
     /// Threads [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
@@ -42,58 +36,52 @@ pub(crate) struct Build {
     json: bool,
 }
 
-/// The keys are a contract.
-#[derive(Serialize)]
-struct Made {
-    classes: u64,
-    solved: u64,
-    bytes: u64,
-    seconds: f64,
+/// What only dark chess knows.
+#[derive(Args)]
+pub(super) struct DarkChessOptions {
+    /// Keep distances too: plies to the next capture or the end
+    #[arg(long)]
+    pub(super) distances: bool,
+    /// Under the rule of forty plies: a win that needs more to its next capture
+    /// is a draw. Keeps distances, so that probes count the plies gone by
+    #[arg(long)]
+    pub(super) forty: bool,
+    /// How values are kept: every position's, or a list of those won
+    #[arg(long, value_enum, default_value_t = FormatArg::Values)]
+    pub(super) format: FormatArg,
+    /// Only the classes of these materials, and what captures lead to from them
+    #[arg(long, value_name = "MATERIAL", value_delimiter = ',', value_parser = material)]
+    pub(super) only: Vec<Material>,
+    /// Of the classes with most pieces only so many, of all sizes, and what
+    /// captures lead to from them; tells what all would take
+    #[arg(long, value_name = "N", conflicts_with = "only")]
+    pub(super) sample: Option<usize>,
+}
+
+/// The formats by their names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum FormatArg {
+    /// Five values to a byte, packed
+    Values,
+    /// The numbers of won positions
+    Wonlist,
+}
+
+impl From<FormatArg> for Format {
+    fn from(format: FormatArg) -> Format {
+        match format {
+            FormatArg::Values => Format::Values,
+            FormatArg::Wonlist => Format::WonList,
+        }
+    }
 }
 
 impl Build {
     pub(crate) fn run(self) -> anyhow::Result<Ending> {
         let TableGame::Darkchess = self.game;
-        let start = Instant::now();
-        let endgames = Endgames::new(self.elements, Some(Equivalence::Swap))?;
-        let tables = TableDirectory::new(self.dir.path(), endgames);
-        let work = Work::begin();
-        let options = BuildOptions {
-            distances: self.distances,
-            threads: self.threads.map_or_else(cores, usize::from),
-        };
-        let built = {
-            let bar = progress::bar(0, "building");
-            let go_on = || !work.is_interrupted();
-            tables.build(options, &go_on, &|step| {
-                bar.stage(0, "building", step.done, step.total);
-            })?
-        };
-        let Some(built) = built else {
-            eprintln!("interrupted: the same command goes on from here");
-            return Ok(Ending::Interrupted);
-        };
-        let made = Made {
-            classes: built.solved + built.found,
-            solved: built.solved,
-            bytes: built.bytes,
-            seconds: start.elapsed().as_secs_f64(),
-        };
-        if self.json {
-            output::json(&made)?;
-        } else {
-            writeln!(
-                output::stdout(),
-                "{}: {} classes of up to {} pieces, {} of them solved now, {} bytes ({})",
-                self.dir.path().display(),
-                output::grouped(made.classes),
-                self.elements,
-                output::grouped(made.solved),
-                output::grouped(made.bytes),
-                output::duration(made.seconds)
-            )?;
-        }
-        Ok(Ending::Done)
+        let threads = self.threads.map_or_else(cores, usize::from);
+        let dir = self.dir.path();
+        darkchess::build(self.elements, dir, &self.darkchess, threads, self.json)
     }
 }
 

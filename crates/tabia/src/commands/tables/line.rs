@@ -45,7 +45,7 @@ impl Line {
     pub(crate) fn run(self) -> anyhow::Result<Ending> {
         let TableGame::Darkchess = self.game;
         let position: Position = self.position.parse()?;
-        let tables = self.dir.open(position.material().elements())?;
+        let tables = self.dir.open()?;
         let played = play(&tables, position)?;
         if self.json {
             output::json(&played)?;

@@ -42,7 +42,7 @@ impl Probe {
     pub(crate) fn run(self) -> anyhow::Result<Ending> {
         let TableGame::Darkchess = self.game;
         let position: Position = self.position.parse()?;
-        let tables = self.dir.open(position.material().elements())?;
+        let tables = self.dir.open()?;
         let probe = tables.probe(&position)?;
         let best = probe
             .best

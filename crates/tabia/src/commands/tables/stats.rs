@@ -54,7 +54,7 @@ impl From<Tally> for One {
 impl Stats {
     pub(crate) fn run(self) -> anyhow::Result<Ending> {
         let TableGame::Darkchess = self.game;
-        let tables = self.dir.open(self.material.elements())?;
+        let tables = self.dir.open()?;
         let [w, b] = tables.stats(self.material)?.map(One::from);
         if self.json {
             output::json(&Both { w, b })?;

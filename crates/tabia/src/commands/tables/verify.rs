@@ -56,17 +56,13 @@ impl Verify {
     pub(crate) fn run(self) -> anyhow::Result<Ending> {
         let TableGame::Darkchess = self.game;
         let start = Instant::now();
-        let elements = match self.elements {
-            Some(elements) => elements,
-            None => self.dir.elements()?,
-        };
-        let tables = self.dir.open(elements)?;
+        let (tables, elements) = self.dir.complete(self.elements)?;
         let work = Work::begin();
         let verified = {
             let bar = progress::bar(0, "verifying");
             let go_on = || !work.is_interrupted();
             let threads = self.threads.map_or_else(cores, usize::from);
-            tables.verify(threads, &go_on, &|step| {
+            tables.verify(None, threads, &go_on, &|step| {
                 bar.stage(0, "verifying", step.done, step.total);
             })
         };
