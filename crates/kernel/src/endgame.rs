@@ -6,15 +6,18 @@
 //! whose positions may repeat: [`by_passes`] looks forward, again and again,
 //! until nothing changes; [`by_unmoves`] goes backward from what is decided.
 //! They agree, position by position, and a game's tests say so. Both read
-//! moves that leave the class forward, from [`Finished`] classes.
+//! moves that leave the class forward, from [`Finished`] classes. A game that
+//! cannot repeat needs neither: [`look_ahead`] solves it, points included.
 //!
 //! A [`Solution`] becomes a file with [`encode_values`] and [`save`], and is
 //! looked up by [`TableReader`], which never trusts what it reads. What implementations of
 //! the traits owe is in [`laws`].
 
+mod acyclic;
 mod check;
 mod file;
 pub mod laws;
+mod levels;
 mod passes;
 mod reader;
 mod solution;
@@ -22,8 +25,10 @@ mod tabular;
 mod trits;
 mod unmoves;
 
+pub use acyclic::{Accrue, look_ahead, value_ahead};
 pub use check::{Mismatch, check_forward};
-pub use file::{Contents, Label, TableError, encode_distances, encode_values, save};
+pub use file::{Contents, Label, TableError, encode_bytes, encode_distances, encode_values, save};
+pub use levels::{Job, Progress, level_by_level};
 pub use passes::by_passes;
 pub use reader::TableReader;
 pub use solution::{Outcome, Solution};
