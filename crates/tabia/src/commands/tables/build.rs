@@ -3,37 +3,42 @@
 use std::io::Write as _;
 use std::time::Instant;
 
+use anyhow::bail;
 use clap::Args;
 use serde::Serialize;
 use tabia_darkchess::{BuildOptions, Endgames, Equivalence, TableDirectory};
 
 use super::options::{DirOption, TableGame};
+use super::{dominoes, skat};
+use crate::commands::dominoes::BlockArg;
 use crate::ending::Ending;
 use crate::interrupt::Work;
 use crate::{output, progress};
 
-/// Build the tables of all classes up to a number of pieces.
+/// Build the tables of all classes up to a number of elements.
 ///
 /// Materials that play alike share one table. A build that was ended goes on
 /// where it was; one that is complete does nothing. The files do not depend on
 /// the number of threads.
 #[derive(Args)]
-#[command(after_help = "Example: tabia tables build darkchess --elements 4 --dir tables")]
+#[command(after_help = "Examples:\n  \
+    tabia tables build darkchess --elements 4 --dir tables\n  \
+    tabia tables build dominoes --elements 6 --dir tables\n  \
+    tabia tables build skat --elements 9 --dir tables")]
 pub(crate) struct Build {
     #[arg(value_enum)]
     game: TableGame,
-    /// Most pieces on the board
-    #[arg(
-        long,
-        value_name = "N",
-        value_parser = clap::value_parser!(u32).range(2..=i64::from(Endgames::MOST_ELEMENTS)),
-    )]
+    /// Most pieces on the board; dominoes 3 to 7, Skat 3, 6 or 9
+    #[arg(long, value_name = "N")]
     elements: u32,
     #[command(flatten)]
     dir: DirOption,
     /// Keep distances too: plies to the next capture or the end
     #[arg(long)]
     distances: bool,
+    /// Dominoes: who wins when nobody can play
+    #[arg(long, value_enum, default_value = "pips")]
+    block: BlockArg,
     /// Threads [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
@@ -53,14 +58,29 @@ struct Made {
 
 impl Build {
     pub(crate) fn run(self) -> anyhow::Result<Ending> {
-        let TableGame::Darkchess = self.game;
+        let (dir, json) = (self.dir.path(), self.json);
+        let threads = self.threads.map_or_else(cores, usize::from);
+        let most = Endgames::MOST_ELEMENTS;
+        match self.game {
+            TableGame::Darkchess if (2..=most).contains(&self.elements) => {}
+            TableGame::Darkchess => {
+                bail!(
+                    "--elements {}: dark chess has tables of 2 to {most}",
+                    self.elements
+                )
+            }
+            TableGame::Dominoes => {
+                return dominoes::build(self.elements, self.block, dir, threads, json);
+            }
+            TableGame::Skat => return skat::build(self.elements, dir, threads, json),
+        }
         let start = Instant::now();
         let endgames = Endgames::new(self.elements, Some(Equivalence::Swap))?;
         let tables = TableDirectory::new(self.dir.path(), endgames);
         let work = Work::begin();
         let options = BuildOptions {
             distances: self.distances,
-            threads: self.threads.map_or_else(cores, usize::from),
+            threads,
         };
         let built = {
             let bar = progress::bar(0, "building");
