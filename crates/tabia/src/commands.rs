@@ -1,6 +1,7 @@
 //! The command line: what there is, and where it is done.
 
 mod completions;
+mod darkchess;
 mod dominoes;
 mod man;
 mod quarto;
@@ -26,6 +27,9 @@ enum Command {
     /// Quarto: solve, play, prove.
     #[command(subcommand)]
     Quarto(quarto::Command),
+    /// Chinese Dark Chess: play, matches, positions.
+    #[command(subcommand)]
+    Darkchess(darkchess::Command),
     /// Dominoes with open hands: solve.
     #[command(subcommand)]
     Dominoes(dominoes::Command),
@@ -50,6 +54,7 @@ impl Tabia {
     pub(crate) fn run(self) -> anyhow::Result<Ending> {
         match self.command {
             Command::Quarto(command) => command.run(),
+            Command::Darkchess(command) => command.run(),
             Command::Dominoes(command) => command.run(),
             Command::Skat(command) => command.run(),
             Command::Reproduce(command) => command.run(),
