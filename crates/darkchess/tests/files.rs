@@ -140,7 +140,7 @@ fn a_map_of_more_pieces_stays_and_a_damaged_one_is_found() {
 fn a_value_that_does_not_follow_is_found() {
     let endgames = endgames(2);
     let classes: Vec<_> = endgames.classes().collect();
-    let done = std::collections::BTreeMap::new();
+    let done = std::collections::BTreeMap::<_, Trits>::new();
     let solved = |class| by_unmoves(&endgames, class, &done, &|| true).expect("not stopped");
     // The values of one class are not those of another.
     let (a, b) = (solved(classes[0]), solved(classes[1]));

@@ -8,15 +8,18 @@
 //! They agree, position by position, and a game's tests say so. Both read
 //! moves that leave the class forward, from [`Finished`] classes. A game whose
 //! positions lie 32 to a word can be solved by [`by_waves`], some thirty times
-//! faster.
+//! faster. A game that cannot repeat needs none of them: [`look_ahead`] solves
+//! it, points included.
 //!
 //! A [`Solution`] becomes a file with [`encode_values`] and [`save`], and is
 //! looked up by [`TableReader`], which never trusts what it reads. What implementations of
 //! the traits owe is in [`laws`].
 
+mod acyclic;
 mod check;
 mod file;
 pub mod laws;
+mod levels;
 mod passes;
 mod reader;
 mod solution;
@@ -26,8 +29,10 @@ mod unmoves;
 mod waves;
 mod wonlist;
 
+pub use acyclic::{Accrue, look_ahead, value_ahead};
 pub use check::{Mismatch, check_forward};
-pub use file::{Contents, Label, TableError, encode_distances, encode_values, save};
+pub use file::{Contents, Label, TableError, encode_bytes, encode_distances, encode_values, save};
+pub use levels::{Job, Progress, level_by_level};
 pub use passes::by_passes;
 pub use reader::TableReader;
 pub use solution::{Outcome, Solution};

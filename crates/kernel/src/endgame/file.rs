@@ -4,7 +4,7 @@
 //!
 //! ```text
 //! magic        8 bytes   "tabiaTB" and the version
-//! contents     1 byte    0 values, 1 or 2 distances of that many bytes
+//! contents     1 byte    0 values, 1 or 2 distances of that many bytes, 3 bytes
 //! label        4 texts   game, rules, equivalence, class: length (1 byte) and UTF-8
 //! indices      8 bytes   how many there are
 //! block size   4 bytes   of unpacked data; the last block may be shorter
@@ -62,6 +62,8 @@ pub enum Contents {
     Values,
     /// The distance of a win or loss.
     Distances,
+    /// A byte whose meaning is the game's.
+    Bytes,
 }
 
 /// What can go wrong with the file of a class.
@@ -126,6 +128,17 @@ pub fn encode_distances(label: &Label, distances: &[u16]) -> Vec<u8> {
         let bytes = distances.iter().flat_map(|distance| distance.to_le_bytes());
         encode(label, 2, indices, &bytes.collect::<Vec<u8>>())
     }
+}
+
+/// The bytes of a file with one byte for each index, whose meaning is the
+/// game's: points, say.
+///
+/// # Panics
+///
+/// If a text of the label is longer than 255 bytes.
+#[must_use]
+pub fn encode_bytes(label: &Label, bytes: &[u8]) -> Vec<u8> {
+    encode(label, 3, bytes.len() as u64, bytes)
 }
 
 fn encode(label: &Label, contents: u8, indices: u64, data: &[u8]) -> Vec<u8> {

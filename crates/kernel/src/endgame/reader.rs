@@ -138,6 +138,7 @@ impl<R: Read + Seek> TableReader<R> {
         let right_kind = match contents {
             Contents::Values => kind == 0,
             Contents::Distances => matches!(kind, 1 | 2),
+            Contents::Bytes => kind == 3,
         };
         if !right_kind {
             return Err(header.foreign(format!("it does not hold {contents:?}")));
@@ -149,6 +150,7 @@ impl<R: Read + Seek> TableReader<R> {
         }
         let unpacked = match kind {
             0 => indices.div_ceil(PER_BYTE),
+            3 => indices,
             width => indices * u64::from(width),
         };
         let whole = unpacked.div_ceil(BLOCK as u64);
@@ -220,12 +222,37 @@ impl<R: Read + Seek> TableReader<R> {
     /// If there is no such index, or the file holds values.
     pub fn distance(&self, i: Index) -> Result<u16, TableError> {
         assert!(i.0 < self.indices, "no index {}", i.0);
-        assert_ne!(self.contents, 0, "a file of distances");
+        assert!(matches!(self.contents, 1 | 2), "a file of distances");
         // Blocks have an even size: no distance is cut in two.
         match self.contents {
             1 => self.data(i.0).map(|[low]| u16::from(low)),
             _ => self.data(2 * i.0).map(u16::from_le_bytes),
         }
+    }
+
+    /// The byte with this index.
+    ///
+    /// # Errors
+    ///
+    /// If its block cannot be read or is damaged.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such index, or the file holds something else.
+    pub fn byte(&self, i: Index) -> Result<u8, TableError> {
+        assert!(i.0 < self.indices, "no index {}", i.0);
+        assert_eq!(self.contents, 3, "a file of bytes");
+        self.data(i.0).map(|[byte]| byte)
+    }
+
+    /// All bytes at once.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be read or is damaged anywhere.
+    pub fn bytes(&self) -> Result<Vec<u8>, TableError> {
+        assert_eq!(self.contents, 3, "a file of bytes");
+        self.all()
     }
 
     /// All values at once.
@@ -245,7 +272,7 @@ impl<R: Read + Seek> TableReader<R> {
     ///
     /// If the file cannot be read or is damaged anywhere.
     pub fn distances(&self) -> Result<Vec<u16>, TableError> {
-        assert_ne!(self.contents, 0, "a file of distances");
+        assert!(matches!(self.contents, 1 | 2), "a file of distances");
         let data = self.all()?;
         Ok(match self.contents {
             1 => data.into_iter().map(u16::from).collect(),

@@ -6,6 +6,9 @@ use crate::rules::Score;
 /// How many values share a byte: 3⁵ = 243.
 pub(super) const PER_BYTE: u64 = 5;
 
+/// What each of the five values counts in its byte.
+const WEIGHTS: [u8; 5] = [1, 3, 9, 27, 81];
+
 /// The five values in each byte; bytes from 243 on hold none.
 const DIGITS: [[u8; 5]; 256] = {
     let mut digits = [[0; 5]; 256];
@@ -46,7 +49,7 @@ impl Trits {
         let mut outcomes = solution.outcomes().peekable();
         while outcomes.peek().is_some() {
             let mut byte = 0;
-            for weight in [1, 3, 9, 27, 81] {
+            for weight in WEIGHTS {
                 let score = outcomes.next().and_then(|outcome| outcome.score());
                 last = score.unwrap_or(last);
                 byte += weight * (last.points() + 1) as u8;
@@ -57,6 +60,31 @@ impl Trits {
             len: solution.len(),
             bytes,
         }
+    }
+
+    /// These values; holes are `None`, and repeat the value before.
+    pub fn from_scores(scores: impl IntoIterator<Item = Option<Score>>) -> Trits {
+        let (mut len, mut last, mut bytes) = (0, Score::DRAW, Vec::new());
+        let mut byte = 0;
+        for score in scores {
+            last = score.unwrap_or(last);
+            debug_assert!(last.points().abs() <= 1, "{last} is no win, draw or loss");
+            byte += WEIGHTS[(len % PER_BYTE) as usize] * (last.points() + 1) as u8;
+            len += 1;
+            if len.is_multiple_of(PER_BYTE) {
+                bytes.push(std::mem::take(&mut byte));
+            }
+        }
+        let filled = (len % PER_BYTE) as usize;
+        if filled > 0 {
+            let rest = WEIGHTS[filled..].iter();
+            bytes.push(
+                byte + rest
+                    .map(|weight| weight * (last.points() + 1) as u8)
+                    .sum::<u8>(),
+            );
+        }
+        Trits { len, bytes }
     }
 
     /// From bytes of five values each; `None` if their number or one of them
@@ -272,6 +300,8 @@ mod tests {
             Cell::win(1),
         ];
         let trits = Trits::of(&Solution::new(cells.to_vec()));
+        let scores = cells.map(|cell| cell.outcome().score());
+        assert_eq!(Trits::from_scores(scores), trits);
         let values: Vec<i16> = (0..7).map(|i| trits.value(Index(i)).points()).collect();
         assert_eq!(values, [0, 1, 1, -1, 0, -1, 1]);
         assert_eq!(trits.bytes().len(), 2);

@@ -1,33 +1,37 @@
 //! `tabia tables build`.
 
+use anyhow::bail;
 use clap::{Args, ValueEnum};
-use tabia_darkchess::{Endgames, Format, Material};
+use tabia_darkchess::{Format, Material};
 
-use super::darkchess;
-use super::options::{DirOption, TableGame, material};
+use super::options::{DirOption, TableGame};
+use super::{darkchess, dominoes, skat};
+use crate::commands::dominoes::BlockArg;
 use crate::ending::Ending;
 
-/// Build the tables of all classes up to a number of pieces.
+/// Build the tables of all classes up to a number of elements.
 ///
 /// Materials that play alike share one table. A build that was ended goes on
 /// where it was; one that is complete does nothing. The files do not depend on
 /// the number of threads.
 #[derive(Args)]
-#[command(after_help = "Example: tabia tables build darkchess --elements 4 --dir tables")]
+#[command(after_help = "Examples:\n  \
+    tabia tables build darkchess --elements 4 --dir tables\n  \
+    tabia tables build dominoes --elements 6 --dir tables\n  \
+    tabia tables build skat --elements 9 --dir tables")]
 pub(crate) struct Build {
     #[arg(value_enum)]
     game: TableGame,
-    /// Most pieces on the board
-    #[arg(
-        long,
-        value_name = "N",
-        value_parser = clap::value_parser!(u32).range(2..=i64::from(Endgames::MOST_ELEMENTS)),
-    )]
+    /// Most pieces on the board; dominoes 3 to 7, Skat 3, 6 or 9
+    #[arg(long, value_name = "N")]
     elements: u32,
     #[command(flatten)]
     dir: DirOption,
     #[command(flatten)]
     darkchess: DarkChessOptions,
+    /// Dominoes: who wins when nobody can play
+    #[arg(long, value_enum, default_value = "pips")]
+    block: BlockArg,
     /// Threads [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
@@ -50,12 +54,27 @@ pub(super) struct DarkChessOptions {
     #[arg(long, value_enum, default_value_t = FormatArg::Values)]
     pub(super) format: FormatArg,
     /// Only the classes of these materials, and what captures lead to from them
-    #[arg(long, value_name = "MATERIAL", value_delimiter = ',', value_parser = material)]
+    #[arg(long, value_name = "MATERIAL", value_delimiter = ',')]
     pub(super) only: Vec<Material>,
     /// Of the classes with most pieces only so many, of all sizes, and what
     /// captures lead to from them; tells what all would take
     #[arg(long, value_name = "N", conflicts_with = "only")]
     pub(super) sample: Option<usize>,
+}
+
+impl DarkChessOptions {
+    /// One that was given, for games that have no use for it.
+    fn any(&self) -> Option<&'static str> {
+        [
+            (self.distances, "--distances"),
+            (self.forty, "--forty"),
+            (self.format != FormatArg::Values, "--format"),
+            (!self.only.is_empty(), "--only"),
+            (self.sample.is_some(), "--sample"),
+        ]
+        .into_iter()
+        .find_map(|(given, name)| given.then_some(name))
+    }
 }
 
 /// The formats by their names.
@@ -78,10 +97,18 @@ impl From<FormatArg> for Format {
 
 impl Build {
     pub(crate) fn run(self) -> anyhow::Result<Ending> {
-        let TableGame::Darkchess = self.game;
+        let (elements, dir, json) = (self.elements, self.dir.path(), self.json);
         let threads = self.threads.map_or_else(cores, usize::from);
-        let dir = self.dir.path();
-        darkchess::build(self.elements, dir, &self.darkchess, threads, self.json)
+        if self.game != TableGame::Darkchess
+            && let Some(option) = self.darkchess.any()
+        {
+            bail!("{option} is for dark chess only");
+        }
+        match self.game {
+            TableGame::Darkchess => darkchess::build(elements, dir, &self.darkchess, threads, json),
+            TableGame::Dominoes => dominoes::build(elements, self.block, dir, threads, json),
+            TableGame::Skat => skat::build(elements, dir, threads, json),
+        }
     }
 }
 

@@ -56,7 +56,8 @@ pub(super) fn build(
     json: bool,
 ) -> anyhow::Result<Ending> {
     let start = Instant::now();
-    let endgames = Endgames::new(elements, Some(Equivalence::Swap))?;
+    let endgames = Endgames::new(elements, Some(Equivalence::Swap))
+        .with_context(|| format!("--elements {elements}"))?;
     let only = match chosen.sample {
         Some(count) => Some(sample(&endgames, count)),
         None if chosen.only.is_empty() => None,

@@ -4,13 +4,17 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use clap::{Args, ValueEnum};
-use tabia_darkchess::{Endgames, Equivalence, Material, TableDirectory};
+use tabia_darkchess::{Endgames, Equivalence, TableDirectory};
 
 /// The games with endgame tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum TableGame {
     /// Chinese Dark Chess, all pieces revealed.
     Darkchess,
+    /// Dominoes, open hands, empty stock.
+    Dominoes,
+    /// Skat, open hands, at the lead of a trick.
+    Skat,
 }
 
 /// Where the tables are.
@@ -49,9 +53,4 @@ impl DirOption {
         let tables = TableDirectory::new(&self.dir, endgames).with_limit(limit);
         Ok((tables, elements))
     }
-}
-
-/// A material, for clap.
-pub(crate) fn material(text: &str) -> Result<Material, String> {
-    text.parse::<Material>().map_err(|error| error.to_string())
 }
