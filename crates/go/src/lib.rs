@@ -15,6 +15,7 @@
 #![forbid(unsafe_code)]
 
 mod board;
+mod generate;
 mod mask;
 mod one_eye;
 mod point;
@@ -22,6 +23,7 @@ mod problem;
 mod sgf;
 
 pub use board::{Board, Colour};
+pub use generate::{Recipe, generate};
 pub use one_eye::{Answer, Class, EyeOptions, EyeReport, Method, Mover, solve_eye};
 pub use point::Point;
 pub use problem::{EyeProblem, ProblemError};

@@ -1,6 +1,7 @@
 //! The command line: what there is, and where it is done.
 
 mod dominoes;
+mod go;
 mod quarto;
 mod serve;
 mod skat;
@@ -27,6 +28,9 @@ enum Command {
     /// Dominoes with open hands: solve.
     #[command(subcommand)]
     Dominoes(dominoes::Command),
+    /// Go: one-eye problems.
+    #[command(subcommand)]
+    Go(go::Command),
     /// Skat with open hands: solve.
     #[command(subcommand)]
     Skat(skat::Command),
@@ -45,6 +49,7 @@ impl Tabia {
         match self.command {
             Command::Quarto(command) => command.run(),
             Command::Dominoes(command) => command.run(),
+            Command::Go(command) => command.run(),
             Command::Skat(command) => command.run(),
             Command::Reproduce(command) => command.run(),
             Command::Tables(command) => command.run(),
