@@ -2,6 +2,7 @@
 
 mod position;
 mod question;
+mod relaxed;
 mod shape;
 mod split;
 

@@ -39,12 +39,15 @@ pub(crate) struct Position<M> {
     pub(crate) att: M,
     /// Where play goes on.
     pub(crate) work: M,
-    /// For a part cut off by a connection that the defender may still break:
-    /// where play goes on once he does. Empty otherwise.
+    /// For a piece behind an attacker's connection that the defender may
+    /// break: where play goes on once he does. Empty otherwise. See
+    /// [`relaxed`](super::relaxed).
     pub(crate) wide: M,
-    /// The points of that connection: in `work`, where the defender may break
-    /// it; outside, where the attacker is supposed to have played already.
+    /// The points of connections: in `work`, where they may be broken; outside,
+    /// where the attacker is supposed to have a stone and may have none.
     pub(crate) links: M,
+    /// The attacker always answers at the other end of a connection.
+    pub(crate) mended: bool,
     pub(crate) mover: Mover,
     /// All crucial stones count as one block.
     pub(crate) united: bool,
@@ -65,8 +68,10 @@ impl<M: Mask> Hash for Position<M> {
             self.links.hash(state);
         }
         let mover = u32::from(self.mover == Mover::Attacker);
-        let flags = u32::from(self.united) << 1 | u32::from(self.immortal) << 2;
-        state.write_u32(mover | flags | u32::from(self.ko) << 3);
+        let flags = u32::from(self.united) << 1
+            | u32::from(self.immortal) << 2
+            | u32::from(self.mended) << 3;
+        state.write_u32(mover | flags | u32::from(self.ko) << 4);
     }
 }
 
@@ -97,6 +102,7 @@ impl<M: Mask> Position<M> {
             work: shape.region,
             wide: M::NONE,
             links: M::NONE,
+            mended: false,
             mover,
             united: shape.crucial.count() == 1,
             immortal: false,
@@ -180,9 +186,16 @@ impl<M: Mask> Position<M> {
     /// is suicide.
     pub(crate) fn defend(mut self, shape: &Shape<M>, place: usize) -> Option<Position<M>> {
         let stone = M::bit(place);
+        self.mover = Mover::Attacker;
         if self.links.meets(stone) {
-            // The connection is broken: from here on nothing is cut off.
-            (self.work, self.wide, self.links) = (self.wide, M::NONE, M::NONE);
+            if self.mended {
+                // The attacker answers at the other end.
+                (self.mended, self.mover) = (false, Mover::Defender);
+            } else {
+                // From here on nothing is cut off.
+                (self.work, self.wide) = (self.wide, M::NONE);
+            }
+            self.links &= !self.work;
         }
         self.def |= stone;
         let liberties = self.empties() | shape.outside;
@@ -201,7 +214,6 @@ impl<M: Mask> Position<M> {
             return None;
         }
         self.att &= !captured;
-        self.mover = Mover::Attacker;
         self.ko = 0;
         Some(self)
     }
@@ -211,6 +223,16 @@ impl<M: Mask> Position<M> {
     pub(crate) fn attack(mut self, shape: &Shape<M>, place: usize, with_ko: bool) -> Attack<M> {
         let stone = M::bit(place);
         self.att |= stone;
+        if self.links.meets(stone) && self.mended {
+            self.mended = false;
+            self.links &= !self.work;
+        } else if self.links.meets(stone) {
+            // Connected. It stands as well for any move of his that lies
+            // beyond: then the point is still empty, which is no worse for
+            // the defender.
+            self.work &= !stone;
+            self.wide = M::NONE;
+        }
         let liberties = self.empties() | shape.outside;
         let mut captured = M::NONE;
         for enemy in (shape.near(place) & self.def).places() {

@@ -7,7 +7,7 @@ use tabia_kernel::search::{Problem, Step, Verdict};
 
 use super::position::{Attack, Mover, Position};
 use super::shape::Shape;
-use super::{Method, split};
+use super::{Method, relaxed, split};
 use crate::mask::Mask;
 
 /// What is asked.
@@ -86,7 +86,7 @@ impl<'s, M: Mask> Question<'s, M> {
             whole: false,
             seen: None,
         };
-        question.settle();
+        question.settle(true);
         question
     }
 
@@ -102,9 +102,9 @@ impl<'s, M: Mask> Question<'s, M> {
     }
 
     /// Looks for an answer, and cuts off what can play no part in it.
-    fn settle(&mut self) {
+    fn settle(&mut self, may_have_eye: bool) {
         let shape = &self.scene.shape;
-        if self.at.mover == Mover::Attacker && self.at.has_eye(shape) {
+        if may_have_eye && self.at.has_eye(shape) {
             self.seen = Some(self.goal.if_eye());
             return;
         }
@@ -135,9 +135,26 @@ impl<'s, M: Mask> Question<'s, M> {
         }
     }
 
-    /// The same question about another position, as it is.
+    /// The same question about another position, in which there is no eye
+    /// yet: the defender did not move.
     pub(crate) fn about(&self, at: Position<M>) -> Question<'s, M> {
-        Question::new(self.scene, self.goal, at)
+        let mut question = Question {
+            scene: self.scene,
+            goal: self.goal,
+            at,
+            whole: false,
+            seen: None,
+        };
+        question.settle(false);
+        question
+    }
+
+    /// The same question, not to be taken apart except by moves.
+    pub(crate) fn as_a_whole(&self) -> Question<'s, M> {
+        Question {
+            whole: true,
+            ..*self
+        }
     }
 
     fn with_ko(&self) -> bool {
@@ -152,7 +169,8 @@ impl<'s, M: Mask> Question<'s, M> {
                 if self.at.ko == place as u16 + 1 {
                     return None;
                 }
-                self.at.defend(shape, place).map(|at| self.about(at))
+                let next = self.at.defend(shape, place)?;
+                Some(Question::new(self.scene, self.goal, next))
             }
             Mover::Attacker => match self.at.attack(shape, place, self.with_ko()) {
                 Attack::Illegal => None,
@@ -203,12 +221,15 @@ impl<M: Mask> Problem for Question<'_, M> {
             return Step::Solved(verdict);
         }
         if !self.whole
-            && let Some(step) = split::parts(self, parts)
+            && let Some(step) = split::parts(self, parts).or_else(|| relaxed::parts(self, parts))
         {
             return step;
         }
         for place in self.at.empties().places() {
             parts.extend(self.after(place));
+        }
+        if self.at.mended && self.at.mover == Mover::Defender {
+            relaxed::answers_elsewhere(self, parts);
         }
         if self.at.mover == Mover::Attacker {
             parts.push(self.after_pass());

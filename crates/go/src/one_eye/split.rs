@@ -30,6 +30,9 @@ use super::question::{Goal, Question};
 use super::shape::Shape;
 use crate::mask::Mask;
 
+/// A few sets of points.
+type Pieces<M> = Vec<M>;
+
 /// Whether nothing is shared between pieces.
 fn is_independent<M: Mask>(at: &Position<M>) -> bool {
     at.united && at.immortal
@@ -63,19 +66,46 @@ pub(crate) fn trim<M: Mask>(
     restrict(at, shape, live);
 }
 
-/// Restricts a position to some of its points and forgets stones that do not
-/// touch them.
-fn restrict<M: Mask>(at: &mut Position<M>, shape: &Shape<M>, work: M) {
+/// Restricts a position to some pieces and forgets stones that do not touch
+/// them. Nothing is shared between pieces.
+pub(crate) fn restrict<M: Mask>(at: &mut Position<M>, shape: &Shape<M>, work: M) {
     let seen = work | shape.around(work) | shape.crucial | shape.safe;
     at.work = work;
     at.def &= seen;
     at.att &= seen;
     at.links &= seen;
+    at.mended &= at.links.meets(work);
+    forget_ko(at);
+}
+
+/// Restricts a position to a piece, where crucial blocks may have liberties in
+/// others or be joined there.
+fn restrict_shared<M: Mask>(
+    at: &mut Position<M>,
+    shape: &Shape<M>,
+    piece: M,
+    safe: M,
+    attached: M,
+) {
+    let seen = shape.around(piece);
+    at.work = piece;
+    // As long as crucial blocks are to be joined, what they are joined by
+    // matters everywhere.
+    let walls = if at.united { attached & seen } else { attached };
+    at.def = (at.def & piece) | walls | shape.crucial;
+    at.att = (at.att & piece) | (safe & seen) | shape.safe;
+    forget_ko(at);
+}
+
+fn forget_ko<M: Mask>(at: &mut Position<M>) {
+    if at.ko > 0 && !at.work.has(usize::from(at.ko) - 1) {
+        at.ko = 0;
+    }
 }
 
 /// The pieces into which fixed stones cut a set of points.
-fn pieces<M: Mask>(shape: &Shape<M>, mut open: M) -> Vec<M> {
-    let mut pieces = Vec::new();
+pub(crate) fn pieces<M: Mask>(shape: &Shape<M>, mut open: M) -> Pieces<M> {
+    let mut pieces = Pieces::default();
     while !open.is_empty() {
         let piece = shape.flood(M::bit(open.least()), open);
         open &= !piece;
@@ -95,16 +125,22 @@ pub(crate) fn parts<'s, M: Mask>(
         return None;
     }
     let shape = &scene.shape;
-    if is_independent(at) {
-        if question.goal == Goal::WinByKo {
-            return None;
-        }
-        let pieces = pieces(shape, at.work);
-        if pieces.len() < 2 {
-            return None;
-        }
-        scene.splits.set(scene.splits.get() + 1);
-        for piece in pieces {
+    let independent = is_independent(at);
+    let (safe, attached) = (at.safe(shape), at.attached(shape));
+    let open = at.work & !(safe | attached);
+    // Nearly always there is one piece, and this shows it.
+    if open.is_empty() || shape.flood(M::bit(open.least()), open) == open {
+        return None;
+    }
+    if independent && question.goal == Goal::WinByKo {
+        return None;
+    }
+    scene.splits.set(scene.splits.get() + 1);
+    let eye_space = at.eye_space(safe, attached, shape);
+    let pieces = pieces(shape, open);
+    let live = || pieces.iter().filter(|piece| piece.meets(eye_space));
+    if independent {
+        for &piece in live() {
             let mut part = *at;
             restrict(&mut part, shape, piece);
             parts.push(question.about(part));
@@ -114,5 +150,31 @@ pub(crate) fn parts<'s, M: Mask>(
             Goal::Win | Goal::WinByKo => Step::All,
         });
     }
-    None
+    let worst = live().map(|&piece| {
+        let mut part = *at;
+        restrict_shared(&mut part, shape, piece, safe, attached);
+        question.about(part)
+    });
+    let best = {
+        let mut part = *at;
+        (part.united, part.immortal) = (true, true);
+        // Counting crucial stones as one block may make an eye.
+        Question::new(scene, question.goal, part)
+    };
+    let first = parts.len();
+    let sufficient = match question.goal {
+        Goal::Eye => {
+            parts.extend(worst);
+            let sufficient = parts.len() - first;
+            parts.push(best);
+            sufficient
+        }
+        Goal::Win | Goal::WinByKo => {
+            parts.push(best);
+            parts.extend(worst);
+            1
+        }
+    };
+    parts.push(question.as_a_whole());
+    Some(Step::Between { sufficient })
 }

@@ -10,7 +10,7 @@ mod table;
 mod tree;
 
 use std::hash::Hash;
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 pub use problem::{Problem, Step, Verdict};
@@ -61,6 +61,8 @@ use tree::{Common, Tree};
 #[derive(Debug)]
 pub struct Dfpn<K> {
     table: Table<K>,
+    /// Searches begun, to tell their paths apart.
+    searches: AtomicU64,
 }
 
 /// An answer.
@@ -91,6 +93,7 @@ impl<K: Copy + Eq + Hash> Dfpn<K> {
     pub fn with_mebibytes(mebibytes: usize) -> Dfpn<K> {
         Dfpn {
             table: Table::with_bytes(mebibytes << 20),
+            searches: AtomicU64::new(0),
         }
     }
 
@@ -107,7 +110,8 @@ impl<K: Copy + Eq + Hash> Dfpn<K> {
             began: Instant::now(),
             nodes: &nodes,
         };
-        let found = Tree::new(&self.table, root, 0, 1).run(&common);
+        let number = self.searches.fetch_add(1, Ordering::Relaxed);
+        let found = Tree::new(&self.table, root, number).run(&common);
         ProofReport {
             outcome: found.outcome,
             nodes: found.nodes,

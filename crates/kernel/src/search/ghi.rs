@@ -92,7 +92,6 @@ pub(crate) struct Path {
     /// questions are known not to be on the path without looking.
     counts: Vec<u16>,
     visits: u64,
-    stride: u64,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -104,13 +103,13 @@ struct PathStep {
 const COUNTS: usize = 4096;
 
 impl Path {
-    /// An empty path for one of several threads. Their visits never coincide.
-    pub(crate) fn new(thread: usize, threads: usize) -> Path {
+    /// An empty path. Its number has to differ from that of any other path
+    /// that shares its table: no two visits, ever, may be taken for one.
+    pub(crate) fn new(number: u64) -> Path {
         Path {
             steps: Vec::new(),
             counts: vec![0; COUNTS],
-            visits: thread as u64,
-            stride: threads as u64,
+            visits: number << 40,
         }
     }
 
@@ -121,7 +120,7 @@ impl Path {
 
     /// Goes on to a question.
     pub(crate) fn push(&mut self, hash: u64) {
-        self.visits += self.stride;
+        self.visits += 1;
         self.steps.push(PathStep {
             hash,
             visit: self.visits,
@@ -177,7 +176,7 @@ mod tests {
 
     #[test]
     fn visits_tell_a_second_stay_from_the_first() {
-        let mut path = Path::new(0, 1);
+        let mut path = Path::new(0);
         path.push(7);
         let first = path.visit(0);
         path.pop();
@@ -186,5 +185,9 @@ mod tests {
         assert_eq!(path.find(7, |_| true), Some(0));
         assert_eq!(path.find(7, |_| false), None);
         assert_eq!(path.find(8, |_| true), None);
+        let mut other = Path::new(1);
+        other.push(7);
+        other.push(7);
+        assert_ne!(other.visit(1), path.visit(0));
     }
 }

@@ -103,11 +103,11 @@ pub(super) struct Common<'t> {
 }
 
 impl<'t, P: Problem> Tree<'t, P> {
-    pub(super) fn new(table: &'t Table<P::Key>, root: P, thread: usize, threads: usize) -> Self {
+    pub(super) fn new(table: &'t Table<P::Key>, root: P, number: u64) -> Self {
         let repeated = root.if_repeated();
         let mut tree = Tree {
             table,
-            path: Path::new(thread, threads),
+            path: Path::new(number),
             slots: Vec::new(),
             frames: Vec::new(),
             buffer: Vec::new(),
