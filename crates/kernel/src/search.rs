@@ -16,7 +16,7 @@ mod limits;
 mod transposition;
 
 pub use alpha_beta::{AlphaBeta, MAX_DEPTH, Report, RootMove, TablePolicy, Wanted};
-pub use dfpn::{Dfpn, Outcome, Problem, ProofReport, Step, Verdict};
+pub use dfpn::{AtLeast, Dfpn, Outcome, Problem, ProofReport, Step, Verdict};
 pub use knowledge::{Knowledge, WinDrawLoss};
 pub use limits::{Limits, Stop};
 pub use transposition::{Entry, Reach, Table, TableFor};

@@ -5,14 +5,16 @@
 //! (Nagai 2002). Questions are a [`Problem`]; moves and independent regions are
 //! both just its parts.
 
+mod at_least;
 mod problem;
 mod table;
 mod tree;
 
 use std::hash::Hash;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::AtomicU64;
 use std::time::Instant;
 
+pub use at_least::AtLeast;
 pub use problem::{Problem, Step, Verdict};
 
 use super::{Limits, Stop};
@@ -23,9 +25,9 @@ use tree::{Common, Tree};
 ///
 /// The search descends to the part with the least proof or disproof number,
 /// keeps what it learns in a bounded table under whole keys, and forgets what
-/// was cheapest when the table is full. Repetition is treated exactly: an
-/// answer that rests on a repeated position is used only on the path where it
-/// was found, until it rests on nothing above.
+/// was cheapest when the table is full. Repetition is treated exactly: what
+/// rests on a repeated position is supposed at first, and verified before it is
+/// given as the answer.
 ///
 /// Cost: a question is expanded each time the search comes back to it; the
 /// stack holds the parts of the questions on the path.
@@ -34,6 +36,7 @@ use tree::{Common, Tree};
 /// use tabia_kernel::search::{Dfpn, Limits, Problem, Step, Stop, Verdict};
 ///
 /// /// Take one, two or three; whoever takes the last wins. Can the first?
+/// #[derive(Clone)]
 /// struct Heap { left: u32, first: bool }
 ///
 /// impl Problem for Heap {
@@ -61,8 +64,6 @@ use tree::{Common, Tree};
 #[derive(Debug)]
 pub struct Dfpn<K> {
     table: Table<K>,
-    /// Searches begun, to tell their paths apart.
-    searches: AtomicU64,
 }
 
 /// An answer.
@@ -93,7 +94,6 @@ impl<K: Copy + Eq + Hash> Dfpn<K> {
     pub fn with_mebibytes(mebibytes: usize) -> Dfpn<K> {
         Dfpn {
             table: Table::with_bytes(mebibytes << 20),
-            searches: AtomicU64::new(0),
         }
     }
 
@@ -101,7 +101,7 @@ impl<K: Copy + Eq + Hash> Dfpn<K> {
     /// nothing here.
     pub fn solve<P>(&self, root: P, limits: Limits, stop: &Stop) -> ProofReport
     where
-        P: Problem<Key = K>,
+        P: Problem<Key = K> + Clone,
     {
         let nodes = AtomicU64::new(0);
         let common = Common {
@@ -110,8 +110,7 @@ impl<K: Copy + Eq + Hash> Dfpn<K> {
             began: Instant::now(),
             nodes: &nodes,
         };
-        let number = self.searches.fetch_add(1, Ordering::Relaxed);
-        let found = Tree::new(&self.table, root, number).run(&common);
+        let found = Tree::new(&self.table, root).run(&common);
         ProofReport {
             outcome: found.outcome,
             nodes: found.nodes,
@@ -127,7 +126,7 @@ impl<K: Copy + Eq + Hash> Dfpn<K> {
                 verdict,
                 by_repetition,
             }),
-            Known::Tied(..) | Known::Numbers(..) => None,
+            Known::Supposed | Known::Numbers(..) => None,
         }
     }
 

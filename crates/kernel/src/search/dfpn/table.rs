@@ -4,16 +4,14 @@ use std::hash::{Hash, Hasher};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::Verdict;
-use crate::search::ghi::Ties;
 
 /// What is known of a question.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Known {
     /// The answer, for good, and whether it rests on repetition.
     Fact(Verdict, bool),
-    /// The answer as long as the visit under way at depth `ties.high` is
-    /// `visit`; otherwise nothing.
-    Tied(Verdict, Ties, u64),
+    /// The answer that repetition gives, supposed.
+    Supposed,
     /// Proof and disproof number.
     Numbers(u32, u32),
 }

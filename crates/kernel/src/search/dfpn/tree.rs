@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use super::table::{Known, Table, hash_of};
 use super::{Outcome, Problem, Step, Verdict};
-use crate::search::ghi::{Path, Ties};
+use crate::search::ghi::{Path, Rest, Standing, Verified, verify};
 use crate::search::{Limits, Stop};
 
 /// Stands for what cannot be had: the number of a question answered otherwise.
@@ -26,8 +26,8 @@ struct Slot<P> {
     proof: u32,
     /// Disproof number: 0 is No.
     disproof: u32,
-    /// What the answer rests on, if there is one.
-    ties: Ties,
+    /// How the answer rests on repetition, if there is one.
+    rest: Rest,
 }
 
 impl<P> Slot<P> {
@@ -39,16 +39,26 @@ impl<P> Slot<P> {
         }
     }
 
-    fn set(&mut self, verdict: Verdict, ties: Ties) {
+    fn set(&mut self, verdict: Verdict, rest: Rest) {
         (self.proof, self.disproof) = match verdict {
             Verdict::Yes => (0, NEVER),
             Verdict::No => (NEVER, 0),
         };
-        self.ties = ties;
+        self.rest = rest;
     }
 
     fn numbers(&self) -> (u32, u32) {
         (self.proof, self.disproof)
+    }
+
+    /// Fills in what the table says.
+    fn read(&mut self, known: Known, repeated: Verdict) {
+        match known {
+            Known::Fact(verdict, false) => self.set(verdict, Rest::Nowhere),
+            Known::Fact(verdict, true) => self.set(verdict, Rest::Verified),
+            Known::Supposed => self.set(repeated, Rest::Supposed),
+            Known::Numbers(proof, disproof) => (self.proof, self.disproof) = (proof, disproof),
+        }
     }
 }
 
@@ -69,7 +79,7 @@ struct Frame {
 struct Summary {
     proof: u32,
     disproof: u32,
-    ties: Ties,
+    rest: Rest,
     /// The part to search and its limits, unless solved.
     next: usize,
     limit: (u32, u32),
@@ -102,12 +112,12 @@ pub(super) struct Common<'t> {
     pub(super) nodes: &'t AtomicU64,
 }
 
-impl<'t, P: Problem> Tree<'t, P> {
-    pub(super) fn new(table: &'t Table<P::Key>, root: P, number: u64) -> Self {
+impl<'t, P: Problem + Clone> Tree<'t, P> {
+    pub(super) fn new(table: &'t Table<P::Key>, root: P) -> Self {
         let repeated = root.if_repeated();
         let mut tree = Tree {
             table,
-            path: Path::new(number),
+            path: Path::new(),
             slots: Vec::new(),
             frames: Vec::new(),
             buffer: Vec::new(),
@@ -123,29 +133,75 @@ impl<'t, P: Problem> Tree<'t, P> {
     /// Searches until the root is answered or the budget is spent.
     pub(super) fn run(mut self, common: &Common<'_>) -> Found {
         let mut told = 0;
-        if self.slots[0].answer().is_none() {
-            self.enter(0, (NEVER, NEVER));
+        if self.is_spent(common, 0) {
+            return self.found(None);
         }
-        while !self.frames.is_empty() {
-            if self.nodes >= told + PATIENCE {
-                let all = common.nodes.fetch_add(self.nodes - told, Ordering::Relaxed);
-                told = self.nodes;
-                if self.is_spent(common, all) {
-                    break;
-                }
+        loop {
+            if self.slots[0].answer().is_none() {
+                self.enter(0, (NEVER, NEVER));
             }
-            self.advance();
+            while !self.frames.is_empty() {
+                if self.nodes >= told + PATIENCE {
+                    let all = common.nodes.fetch_add(self.nodes - told, Ordering::Relaxed);
+                    told = self.nodes;
+                    if self.is_spent(common, all) {
+                        return self.found(None);
+                    }
+                }
+                self.advance();
+            }
+            if self.slots[0].rest != Rest::Supposed || self.verify_root() {
+                break;
+            }
         }
-        common.nodes.fetch_add(self.nodes - told, Ordering::Relaxed);
         let root = &self.slots[0];
+        let outcome = root.answer().map(|verdict| Outcome {
+            verdict,
+            by_repetition: root.rest != Rest::Nowhere,
+        });
+        self.found(outcome)
+    }
+
+    fn found(&self, outcome: Option<Outcome>) -> Found {
         Found {
-            outcome: root.answer().map(|verdict| Outcome {
-                verdict,
-                by_repetition: root.ties.cyclic,
-            }),
+            outcome,
             nodes: self.nodes,
             parts: self.parts,
         }
+    }
+
+    /// Whether the root's answer, which is supposed, stands. If so it is a fact
+    /// from now on, and all that it rests on; otherwise what does not stand is
+    /// forgotten.
+    fn verify_root(&mut self) -> bool {
+        let root = self.slots.pop().expect("the root");
+        let table = self.table;
+        let repeated = self.repeated;
+        let standing = |problem: &P| match problem.at_sight() {
+            Some(verdict) if verdict == repeated => Standing::Sure,
+            Some(_) => Standing::Not,
+            None => {
+                let key = problem.key();
+                match table.get(&key, hash_of(&key)) {
+                    Some(Known::Fact(verdict, _)) if verdict == repeated => Standing::Sure,
+                    Some(Known::Supposed) => Standing::Supposed,
+                    _ => Standing::Not,
+                }
+            }
+        };
+        let root = root.problem;
+        let again = P::clone(&root);
+        let Verified { holds, claims } = verify(root, repeated, standing);
+        for (key, stands) in claims {
+            let known = match stands {
+                true => Known::Fact(repeated, true),
+                false => Known::Numbers(1, 1),
+            };
+            self.table.put(&key, hash_of(&key), known, 1);
+        }
+        let slot = self.slot(again);
+        self.slots.push(slot);
+        holds
     }
 
     fn is_spent(&self, common: &Common<'_>, nodes: u64) -> bool {
@@ -189,8 +245,8 @@ impl<'t, P: Problem> Tree<'t, P> {
         self.parts += buffer.len() as u64;
         if let Step::Solved(verdict) = step {
             self.buffer = buffer;
-            self.slots[slot].set(verdict, Ties::FREE);
-            self.remember(slot, verdict, Ties::FREE, 1);
+            self.slots[slot].set(verdict, Rest::Nowhere);
+            self.remember(slot, verdict, Rest::Nowhere, 1);
             return;
         }
         let first = self.slots.len();
@@ -220,9 +276,8 @@ impl<'t, P: Problem> Tree<'t, P> {
         (slot.proof, slot.disproof) = (summary.proof, summary.disproof);
         match slot.answer() {
             Some(verdict) => {
-                let ties = summary.ties.seen_from(self.path.len());
-                slot.set(verdict, ties);
-                self.remember(frame.slot, verdict, ties, work);
+                slot.set(verdict, summary.rest);
+                self.remember(frame.slot, verdict, summary.rest, work);
             }
             None => {
                 let known = Known::Numbers(summary.proof, summary.disproof);
@@ -232,11 +287,12 @@ impl<'t, P: Problem> Tree<'t, P> {
         }
     }
 
-    fn remember(&self, slot: usize, verdict: Verdict, ties: Ties, work: u32) {
+    fn remember(&self, slot: usize, verdict: Verdict, rest: Rest, work: u32) {
         let slot = &self.slots[slot];
-        let known = match self.path.visit(ties.high) {
-            Some(visit) if !ties.is_free() => Known::Tied(verdict, ties, visit),
-            _ => Known::Fact(verdict, ties.cyclic),
+        let known = match rest {
+            Rest::Nowhere => Known::Fact(verdict, false),
+            Rest::Verified => Known::Fact(verdict, true),
+            Rest::Supposed => Known::Supposed,
         };
         self.table.put(&slot.problem.key(), slot.hash, known, work);
     }
@@ -244,8 +300,7 @@ impl<'t, P: Problem> Tree<'t, P> {
     fn look_again(&mut self, slot: usize) {
         let key = self.slots[slot].problem.key();
         if let Some(known) = self.table.get(&key, self.slots[slot].hash) {
-            let path = &self.path;
-            read(path, &mut self.slots[slot], known);
+            self.slots[slot].read(known, self.repeated);
         }
     }
 
@@ -256,10 +311,10 @@ impl<'t, P: Problem> Tree<'t, P> {
             hash: 0,
             proof: 1,
             disproof: 1,
-            ties: Ties::FREE,
+            rest: Rest::Nowhere,
         };
         match slot.problem.at_sight() {
-            Some(verdict) => slot.set(verdict, Ties::FREE),
+            Some(verdict) => slot.set(verdict, Rest::Nowhere),
             None => {
                 slot.hash = hash_of(&slot.problem.key());
                 self.look(&mut slot);
@@ -271,12 +326,9 @@ impl<'t, P: Problem> Tree<'t, P> {
     /// Fills in what is known of a question that has not been looked at.
     fn look(&self, slot: &mut Slot<P>) {
         let key = slot.problem.key();
-        let is_it = |depth: u32| {
-            let frame = &self.frames[depth as usize];
-            self.slots[frame.slot].problem.key() == key
-        };
-        if let Some(depth) = self.path.find(slot.hash, is_it) {
-            slot.set(self.repeated, Ties::to(depth));
+        let is_it = |depth: usize| self.slots[self.frames[depth].slot].problem.key() == key;
+        if self.path.has(slot.hash, is_it) {
+            slot.set(self.repeated, Rest::Supposed);
             return;
         }
         (slot.proof, slot.disproof) = slot.problem.estimate();
@@ -285,7 +337,7 @@ impl<'t, P: Problem> Tree<'t, P> {
             "estimates are positive"
         );
         if let Some(known) = self.table.get(&key, slot.hash) {
-            read(&self.path, slot, known);
+            slot.read(known, self.repeated);
         }
     }
 
@@ -312,16 +364,16 @@ impl<'t, P: Problem> Tree<'t, P> {
         let (mut best, mut second, mut next) = (NEVER, NEVER, 0);
         let mut best_other = 0;
         let mut sum = 0u64;
-        let mut all = Ties::FREE;
-        let mut one: Option<Ties> = None;
+        let mut all = Rest::Nowhere;
+        let mut one: Option<Rest> = None;
         for (i, part) in parts.iter().enumerate() {
             let (cheap, dear) = turned(part.numbers());
             if cheap == 0 {
-                one = Some(one.map_or(part.ties, |ties| ties.or(part.ties)));
+                one = Some(one.map_or(part.rest, |rest| rest.min(part.rest)));
                 continue;
             }
             if dear == 0 {
-                all = all.and(part.ties);
+                all = all.max(part.rest);
                 continue;
             }
             sum += u64::from(dear);
@@ -333,10 +385,10 @@ impl<'t, P: Problem> Tree<'t, P> {
             }
         }
         let sum = sum.min(u64::from(MOST)) as u32;
-        let (cheap, dear, ties) = match one {
-            Some(ties) => (0, NEVER, ties),
+        let (cheap, dear, rest) = match one {
+            Some(rest) => (0, NEVER, rest),
             None if best == NEVER => (NEVER, 0, all),
-            None => (best.min(MOST), sum, Ties::FREE),
+            None => (best.min(MOST), sum, Rest::Nowhere),
         };
         let (proof, disproof) = turned((cheap, dear));
         let (cheap_limit, dear_limit) = turned(limit);
@@ -352,7 +404,7 @@ impl<'t, P: Problem> Tree<'t, P> {
         Summary {
             proof,
             disproof,
-            ties,
+            rest,
             next,
             limit: turned(next_limit),
         }
@@ -369,17 +421,17 @@ fn between<P>(
     let whole = parts.len() - 1;
     let mut proof = (NEVER, NEVER, whole);
     let mut disproof = (NEVER, NEVER, whole);
-    let mut settled: Option<(Verdict, Ties)> = None;
+    let mut settled: Option<(Verdict, Rest)> = None;
     for (i, part) in parts.iter().enumerate() {
         let counts_for = (i < sufficient || i == whole, i >= sufficient);
         if part.proof == 0 && counts_for.0 || part.disproof == 0 && counts_for.1 {
             let verdict = Verdict::from(part.proof == 0);
-            // An answer that never rests on repetition overrules one that
-            // may: the latter supposes something of the path.
+            // An answer that never rests on repetition overrules one that is
+            // only supposed.
             settled = match settled {
-                Some((before, ties)) if before == verdict => Some((verdict, ties.or(part.ties))),
+                Some((before, rest)) if before == verdict => Some((verdict, rest.min(part.rest))),
                 Some(kept) if verdict == repeated => Some(kept),
-                _ => Some((verdict, part.ties)),
+                _ => Some((verdict, part.rest)),
             };
         }
         if counts_for.0 {
@@ -389,7 +441,7 @@ fn between<P>(
             disproof = lower(disproof, part.disproof, i);
         }
     }
-    if let Some((verdict, ties)) = settled {
+    if let Some((verdict, rest)) = settled {
         let (proof, disproof) = match verdict {
             Verdict::Yes => (0, NEVER),
             Verdict::No => (NEVER, 0),
@@ -397,7 +449,7 @@ fn between<P>(
         return Summary {
             proof,
             disproof,
-            ties,
+            rest,
             next: 0,
             limit,
         };
@@ -422,7 +474,7 @@ fn between<P>(
     Summary {
         proof: proof.0.min(MOST),
         disproof: disproof.0.min(MOST),
-        ties: Ties::FREE,
+        rest: Rest::Nowhere,
         next,
         limit: (
             proof_limit.max(part.proof.saturating_add(1)),
@@ -442,23 +494,4 @@ fn lower((best, second, at): (u32, u32, usize), number: u32, i: usize) -> (u32, 
 
 fn with_slack(number: u32) -> u32 {
     number.saturating_add(number / SLACK).saturating_add(1)
-}
-
-/// Fills in what the table says, as far as it holds on this path.
-fn read<P>(path: &Path, slot: &mut Slot<P>, known: Known) {
-    match known {
-        Known::Fact(verdict, cyclic) => slot.set(
-            verdict,
-            Ties {
-                cyclic,
-                ..Ties::FREE
-            },
-        ),
-        Known::Tied(verdict, ties, visit) => {
-            if path.visit(ties.high) == Some(visit) {
-                slot.set(verdict, ties);
-            }
-        }
-        Known::Numbers(proof, disproof) => (slot.proof, slot.disproof) = (proof, disproof),
-    }
 }
