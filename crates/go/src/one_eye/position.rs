@@ -163,6 +163,13 @@ impl<M: Mask> Position<M> {
         Some(block)
     }
 
+    /// Whether every crucial block has a liberty, as far as liberties count.
+    pub(crate) fn crucial_blocks_breathe(&self, shape: &Shape<M>) -> bool {
+        let liberties = self.empties() | shape.outside;
+        let mut blocks = shape.crucial.places();
+        blocks.all(|block| self.dead_defenders(shape, block, liberties).is_none())
+    }
+
     /// The attacker's block with this stone if it is not safe and has no
     /// liberty.
     fn dead_attackers(&self, shape: &Shape<M>, stone: usize, liberties: M) -> Option<M> {

@@ -150,10 +150,12 @@ pub(crate) fn parts<'s, M: Mask>(
             Goal::Win | Goal::WinByKo => Step::All,
         });
     }
-    let worst = live().map(|&piece| {
+    // Without a liberty in the piece a crucial block would count as captured.
+    let worst = live().filter_map(|&piece| {
         let mut part = *at;
         restrict_shared(&mut part, shape, piece, safe, attached);
-        question.about(part)
+        part.crucial_blocks_breathe(shape)
+            .then(|| question.about(part))
     });
     let best = {
         let mut part = *at;
