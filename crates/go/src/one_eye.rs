@@ -13,7 +13,7 @@ use thiserror::Error;
 
 pub use position::Mover;
 use position::Position;
-use question::{Goal, Key, Question, Scene};
+use question::{By, Goal, Key, Question, Scene};
 use shape::Shape;
 
 use crate::mask::{Mask, Wide};
@@ -247,5 +247,6 @@ fn question_of<M: Mask>(scene: &Scene<M>, goal: Goal, at: Position<M>) -> Questi
         at,
         whole: false,
         seen: None,
+        by: By::Part,
     }
 }

@@ -59,6 +59,19 @@ pub(crate) struct Question<'s, M> {
     pub(crate) whole: bool,
     /// The answer, where it can be seen.
     pub(crate) seen: Option<Verdict>,
+    /// How it comes up. No part of the key.
+    pub(crate) by: By,
+}
+
+/// How a question comes up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum By {
+    /// By a stone.
+    Stone(u16),
+    /// By a pass.
+    Pass,
+    /// By looking at a part of the position, or at the same position otherwise.
+    Part,
 }
 
 /// All that an answer depends on.
@@ -85,6 +98,7 @@ impl<'s, M: Mask> Question<'s, M> {
             at,
             whole: false,
             seen: None,
+            by: By::Part,
         };
         question.settle(true);
         question
@@ -98,6 +112,7 @@ impl<'s, M: Mask> Question<'s, M> {
             at,
             whole: false,
             seen: Some(verdict),
+            by: By::Part,
         }
     }
 
@@ -144,6 +159,7 @@ impl<'s, M: Mask> Question<'s, M> {
             at,
             whole: false,
             seen: None,
+            by: By::Part,
         };
         question.settle(false);
         question
@@ -153,6 +169,7 @@ impl<'s, M: Mask> Question<'s, M> {
     pub(crate) fn as_a_whole(&self) -> Question<'s, M> {
         Question {
             whole: true,
+            by: By::Part,
             ..*self
         }
     }
@@ -164,36 +181,38 @@ impl<'s, M: Mask> Question<'s, M> {
     /// The position after a move of whoever is to move, `None` if illegal.
     pub(crate) fn after(&self, place: usize) -> Option<Question<'s, M>> {
         let shape = &self.scene.shape;
-        match self.at.mover {
+        let mut next = match self.at.mover {
             Mover::Defender => {
                 if self.at.ko == place as u16 + 1 {
                     return None;
                 }
                 let next = self.at.defend(shape, place)?;
-                Some(Question::new(self.scene, self.goal, next))
+                Question::new(self.scene, self.goal, next)
             }
             Mover::Attacker => match self.at.attack(shape, place, self.with_ko()) {
-                Attack::Illegal => None,
-                Attack::Captures => Some(Question::answered(
-                    self.scene,
-                    self.goal,
-                    self.at,
-                    self.goal.if_eye().other(),
-                )),
-                Attack::On(at) => Some(self.about(at)),
+                Attack::Illegal => return None,
+                Attack::Captures => {
+                    let verdict = self.goal.if_eye().other();
+                    Question::answered(self.scene, self.goal, self.at, verdict)
+                }
+                Attack::On(at) => self.about(at),
             },
-        }
+        };
+        next.by = By::Stone(place as u16);
+        Some(next)
     }
 
     /// The position after a pass. The defender's pass is answered by the
     /// attacker's, which ends the game, so it is as good as losing.
     pub(crate) fn after_pass(&self) -> Question<'s, M> {
-        match self.at.mover {
+        let mut next = match self.at.mover {
             Mover::Defender => {
                 Question::answered(self.scene, self.goal, self.at, self.goal.if_eye().other())
             }
             Mover::Attacker => self.about(self.at.passed()),
-        }
+        };
+        next.by = By::Pass;
+        next
     }
 }
 
