@@ -3,6 +3,7 @@
 mod completions;
 mod darkchess;
 mod dominoes;
+mod go;
 mod man;
 mod quarto;
 mod serve;
@@ -33,6 +34,9 @@ enum Command {
     /// Dominoes with open hands: solve.
     #[command(subcommand)]
     Dominoes(dominoes::Command),
+    /// Go: one-eye problems.
+    #[command(subcommand)]
+    Go(go::Command),
     /// Skat with open hands: solve.
     #[command(subcommand)]
     Skat(skat::Command),
@@ -56,6 +60,7 @@ impl Tabia {
             Command::Quarto(command) => command.run(),
             Command::Darkchess(command) => command.run(),
             Command::Dominoes(command) => command.run(),
+            Command::Go(command) => command.run(),
             Command::Skat(command) => command.run(),
             Command::Reproduce(command) => command.run(),
             Command::Tables(command) => command.run(),
