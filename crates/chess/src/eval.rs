@@ -6,13 +6,14 @@
 //! two together.
 
 mod attacks;
+mod full;
 pub mod seed;
 mod weights;
 
 use std::fmt;
 use std::str::FromStr;
 
-use cozy_chess::Board;
+use cozy_chess::{Board, Color};
 
 pub use weights::{ReadWeightsError, Weights};
 
@@ -23,11 +24,13 @@ pub enum Profile {
     Seed38,
     /// Its first 33, the set before the paper's additions.
     Base33,
+    /// What makes the engine strong: about a thousand weights.
+    Full,
 }
 
 impl Profile {
     /// Every profile.
-    pub const ALL: [Profile; 2] = [Profile::Seed38, Profile::Base33];
+    pub const ALL: [Profile; 3] = [Profile::Seed38, Profile::Base33, Profile::Full];
 
     /// The name in options and files.
     #[must_use]
@@ -35,6 +38,7 @@ impl Profile {
         match self {
             Profile::Seed38 => "seed38",
             Profile::Base33 => "base33",
+            Profile::Full => "full",
         }
     }
 
@@ -44,16 +48,20 @@ impl Profile {
         match self {
             Profile::Seed38 => seed::COUNT,
             Profile::Base33 => seed::BASE_COUNT,
+            Profile::Full => full::WEIGHTS,
         }
     }
 
     /// The names of the weights, in their order.
     #[must_use]
     pub fn feature_names(self) -> Vec<String> {
-        seed::NAMES[..self.size()]
-            .iter()
-            .map(|&name| name.to_owned())
-            .collect()
+        match self {
+            Profile::Seed38 | Profile::Base33 => seed::NAMES[..self.size()]
+                .iter()
+                .map(|&name| name.to_owned())
+                .collect(),
+            Profile::Full => full::names(),
+        }
     }
 
     /// The features of a position, White's less Black's.
@@ -67,6 +75,10 @@ impl Profile {
     /// The features of a position, written over `trace`, whose memory is
     /// reused.
     pub fn trace_into(self, board: &Board, trace: &mut Trace) {
+        if self == Profile::Full {
+            full::trace_into(board, trace);
+            return;
+        }
         trace.terms.clear();
         trace.divisor = 1;
         let difference = seed::Features::of(board).difference();
@@ -84,7 +96,7 @@ impl fmt::Display for Profile {
 
 /// A word that is no [`Profile`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no such evaluation profile: `{0}`; there are seed38 and base33")]
+#[error("no such evaluation profile: `{0}`; there are seed38, base33 and full")]
 pub struct UnknownProfile(pub String);
 
 impl FromStr for Profile {
@@ -95,6 +107,65 @@ impl FromStr for Profile {
             .into_iter()
             .find(|profile| profile.name() == text)
             .ok_or_else(|| UnknownProfile(text.to_owned()))
+    }
+}
+
+/// Evaluates positions with given weights, as fast as it can.
+///
+/// It gives what [`Trace::score`] gives, and keeps what it found out about
+/// pawns, so that each thread has its own.
+#[derive(Clone)]
+pub struct Evaluator(Kind);
+
+#[derive(Clone)]
+enum Kind {
+    /// The paper's features; those that a profile lacks have weight 0.
+    Seed([i16; seed::COUNT]),
+    Full(full::Evaluator),
+}
+
+impl Evaluator {
+    /// An evaluator with these weights.
+    #[must_use]
+    pub fn new(weights: &Weights) -> Evaluator {
+        Evaluator(match weights.profile() {
+            Profile::Seed38 | Profile::Base33 => {
+                let mut values = [0; seed::COUNT];
+                values[..weights.values().len()].copy_from_slice(weights.values());
+                Kind::Seed(values)
+            }
+            Profile::Full => Kind::Full(full::Evaluator::new(weights.values())),
+        })
+    }
+
+    /// The score in White's view, in the units of the weights.
+    #[must_use]
+    #[inline]
+    pub fn score(&mut self, board: &Board) -> i32 {
+        match &mut self.0 {
+            Kind::Seed(weights) => seed::Features::of(board)
+                .difference()
+                .iter()
+                .zip(weights.iter())
+                .map(|(&feature, &weight)| i32::from(feature) * i32::from(weight))
+                .sum(),
+            Kind::Full(evaluator) => evaluator.evaluate(board),
+        }
+    }
+
+    /// The score for the side to move in hundredths of a pawn, the units of
+    /// the search: the paper's scale has 50 for a pawn.
+    #[must_use]
+    #[inline]
+    pub fn centipawns(&mut self, board: &Board) -> i32 {
+        let score = match self.0 {
+            Kind::Seed(_) => 2 * self.score(board),
+            Kind::Full(_) => self.score(board),
+        };
+        match board.side_to_move() {
+            Color::White => score,
+            Color::Black => -score,
+        }
     }
 }
 

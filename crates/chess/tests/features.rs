@@ -2,7 +2,7 @@
 //! with the fast one: a plain mailbox read from the FEN.
 
 use cozy_chess::{Board, Color, Move};
-use tabia_chess::eval::{Profile, Weights, seed};
+use tabia_chess::eval::{Evaluator, Profile, Weights, seed};
 use tabia_kernel::random::Seeded;
 
 /// Files and ranks from zero; capitals are White; a dot is empty.
@@ -366,6 +366,31 @@ fn colours_exchanged_change_only_the_sign() {
                 -profile.trace(&mirrored).score(&weights),
                 "{profile}: {board}"
             );
+        }
+    }
+}
+
+#[test]
+fn the_fast_evaluation_is_the_dot_product() {
+    let seed = 11;
+    println!("seed {seed}");
+    let mut random = Seeded::new(seed);
+    for profile in Profile::ALL {
+        let noise = (0..profile.size())
+            .map(|_| random.below(401) as i16 - 200)
+            .collect();
+        for weights in [
+            Weights::shipped(profile),
+            Weights::new(profile, noise).unwrap(),
+        ] {
+            let mut evaluator = Evaluator::new(&weights);
+            for board in positions(seed, 5_000) {
+                assert_eq!(
+                    evaluator.score(&board),
+                    profile.trace(&board).score(&weights),
+                    "{profile}: {board}"
+                );
+            }
         }
     }
 }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::{Profile, UnknownProfile, seed};
+use super::{Profile, UnknownProfile, full, seed};
 
 /// One weight for each feature of a profile.
 ///
@@ -79,7 +79,7 @@ impl Weights {
     #[must_use]
     pub fn shipped(profile: Profile) -> Weights {
         match profile {
-            Profile::Seed38 | Profile::Base33 => Weights::hand_set(profile),
+            Profile::Seed38 | Profile::Base33 | Profile::Full => Weights::hand_set(profile),
         }
     }
 
@@ -89,6 +89,7 @@ impl Weights {
         let values = match profile {
             Profile::Seed38 => seed::HAND_SET.to_vec(),
             Profile::Base33 => seed::HAND_SET[..seed::BASE_COUNT].to_vec(),
+            Profile::Full => full::hand_set(),
         };
         Weights {
             profile,
