@@ -14,4 +14,16 @@
 
 #![forbid(unsafe_code)]
 
+pub mod bench;
 pub mod eval;
+mod exchange;
+pub mod perft;
+mod position;
+mod score;
+pub mod search;
+mod table;
+pub mod text;
+pub mod uci;
+
+pub use position::{End, Position};
+pub use score::{MAX_PLY, Value};
