@@ -24,7 +24,7 @@ use tabia_kernel::search::Stop;
 
 use crate::eval::{Evaluator, Weights};
 use crate::position::Position;
-use crate::score::{Value, mated_in};
+use crate::score::{INFINITE, Value, mated_in};
 use crate::table::Table;
 use clock::Clock;
 use worker::{Memory, RootMove, Shared, Worker};
@@ -235,7 +235,7 @@ impl Engine {
             .memories
             .split_first_mut()
             .expect("there is at least one thread");
-        let (root_moves, depth) = thread::scope(|scope| {
+        let (mut root_moves, depth) = thread::scope(|scope| {
             for (i, memory) in helpers.iter_mut().enumerate() {
                 let (shared, root_moves) = (&shared, root_moves.clone());
                 scope.spawn(move || {
@@ -259,7 +259,13 @@ impl Engine {
             halt.store(true, std::sync::atomic::Ordering::Relaxed);
             result
         });
-        let value_of = |root: &RootMove| Value::of(root.score.max(root.previous));
+        // A line that the last iteration did not reach has its old score.
+        let score_of = |root: &RootMove| match root.score {
+            score if score > -INFINITE => score,
+            _ => root.previous,
+        };
+        root_moves[1..].sort_by_key(|root| -score_of(root));
+        let value_of = |root: &RootMove| Value::of(score_of(root));
         let best = &root_moves[0];
         Outcome {
             best: Some(best.first),

@@ -180,6 +180,9 @@ impl<'a> Worker<'a> {
     /// Counts a node; true if the search is to be given up.
     #[inline]
     fn visit(&mut self, ply: usize) -> bool {
+        if self.stopped {
+            return true;
+        }
         self.nodes += 1;
         self.deepest = self.deepest.max(ply);
         if self.nodes >= self.node_limit {
