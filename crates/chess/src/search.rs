@@ -14,6 +14,7 @@ mod reductions;
 mod strength;
 mod worker;
 
+use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::thread;
@@ -123,27 +124,37 @@ pub const DEFAULT_HASH: usize = 16;
 
 impl Engine {
     /// An engine with one thread and a table of [`DEFAULT_HASH`] MiB.
+    ///
+    /// # Panics
+    ///
+    /// When there is not even so much memory.
     #[must_use]
     pub fn new(weights: &Weights) -> Engine {
-        Engine::with_mebibytes(weights, DEFAULT_HASH)
+        Engine::with_mebibytes(weights, DEFAULT_HASH).expect("a small table fits in memory")
     }
 
     /// An engine with one thread and a table of this size, at least 1 MiB.
-    #[must_use]
-    pub fn with_mebibytes(weights: &Weights, mebibytes: usize) -> Engine {
-        Engine {
+    ///
+    /// # Errors
+    ///
+    /// When there is not so much memory.
+    pub fn with_mebibytes(weights: &Weights, mebibytes: usize) -> io::Result<Engine> {
+        Ok(Engine {
             weights: weights.clone(),
-            table: Table::with_mebibytes(mebibytes.max(1)),
+            table: Table::with_mebibytes(mebibytes.max(1))?,
             memories: vec![Memory::new(Evaluator::new(weights))],
             multi_pv: 1,
-        }
+        })
     }
 
     /// Replaces the table by an empty one of this size, at least 1 MiB.
-    pub fn set_hash(&mut self, mebibytes: usize) {
-        // The old one goes first: both may not fit.
-        self.table = Table::with_mebibytes(1);
-        self.table = Table::with_mebibytes(mebibytes.max(1));
+    ///
+    /// # Errors
+    ///
+    /// When there is not so much memory; the old table stays.
+    pub fn set_hash(&mut self, mebibytes: usize) -> io::Result<()> {
+        self.table = Table::with_mebibytes(mebibytes.max(1))?;
+        Ok(())
     }
 
     /// Searches with this many threads from now on, at least one.
