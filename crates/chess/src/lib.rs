@@ -18,13 +18,16 @@
 pub mod bench;
 pub mod eval;
 mod exchange;
+mod game;
 pub mod perft;
 mod position;
 mod score;
 pub mod search;
+pub mod suite;
 mod table;
 pub mod text;
 pub mod uci;
 
+pub use game::{Chess, ReadPositionError};
 pub use position::{End, Position};
 pub use score::{MAX_PLY, Value};

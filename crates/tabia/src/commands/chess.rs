@@ -4,6 +4,7 @@ mod bench;
 mod features;
 mod options;
 mod perft;
+mod suite;
 mod uci;
 
 use clap::Subcommand;
@@ -21,6 +22,8 @@ pub(crate) enum Command {
     Features(features::Features),
     /// Search fixed positions: the node-count signature, and the speed.
     Bench(bench::Bench),
+    /// Solve the problems of a test suite.
+    Suite(suite::Suite),
 }
 
 impl Command {
@@ -30,6 +33,7 @@ impl Command {
             Command::Perft(command) => command.run(),
             Command::Features(command) => command.run(),
             Command::Bench(command) => command.run(),
+            Command::Suite(command) => command.run(),
         }
     }
 }
