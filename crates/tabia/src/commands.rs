@@ -1,5 +1,6 @@
 //! The command line: what there is, and where it is done.
 
+mod chess;
 mod completions;
 mod darkchess;
 mod dominoes;
@@ -31,6 +32,9 @@ enum Command {
     /// Chinese Dark Chess: play, matches, positions.
     #[command(subcommand)]
     Darkchess(darkchess::Command),
+    /// Chess: the engine and its evaluation.
+    #[command(subcommand)]
+    Chess(chess::Command),
     /// Dominoes with open hands: solve.
     #[command(subcommand)]
     Dominoes(dominoes::Command),
@@ -59,6 +63,7 @@ impl Tabia {
         match self.command {
             Command::Quarto(command) => command.run(),
             Command::Darkchess(command) => command.run(),
+            Command::Chess(command) => command.run(),
             Command::Dominoes(command) => command.run(),
             Command::Go(command) => command.run(),
             Command::Skat(command) => command.run(),
