@@ -17,21 +17,28 @@
 
 #![forbid(unsafe_code)]
 
+mod after_capture;
 mod directory;
 mod endgames;
 mod equivalence;
+mod families;
 mod full;
 mod game;
+mod lanes;
 mod layout;
 mod material;
 mod notation;
 mod piece;
 mod player;
 mod position;
+mod scenes;
 mod square;
 
-pub use directory::{BuildOptions, Built, DirectoryError, Probe, Progress, TableDirectory, Tally};
-pub use endgames::{Class, Endgames, TooManyElements};
+pub use directory::{
+    BuildOptions, Built, ClassReport, DirectoryError, Format, Limit, Probe, Progress,
+    TableDirectory, Tally,
+};
+pub use endgames::{Class, Endgames, MapError, Solved, TooManyElements};
 pub use equivalence::{Census, Equivalence, interaction_graph};
 pub use full::{
     Action, Deal, End, FullPosition, QUIET_LIMIT, ReadFullError, ReadRecordError, ReadTurnError,

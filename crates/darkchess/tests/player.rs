@@ -21,6 +21,7 @@ fn tables(name: &str, distances: bool) -> (PathBuf, TableDirectory) {
     let options = BuildOptions {
         distances,
         threads: 1,
+        ..BuildOptions::default()
     };
     let built = tables.build(options, &|| true, &|_| {});
     assert!(built.expect("a directory that can be written").is_some());

@@ -1,4 +1,4 @@
-//! Interaction graphs: who acts on whom, in two columns or wherever the nodes
+//! Graphs: who acts on whom, in two columns, on a circle or wherever the nodes
 //! are put.
 
 use crate::palette::{FAINT_INK, INK, PAPER, SERIES};
@@ -63,6 +63,63 @@ pub fn two_columns(title: &str, nodes: &[Node], edges: &[(usize, usize)]) -> Str
         ));
         let letters = Letters::new(16.0, letters).bold().anchored(Anchor::Middle);
         svg.text(x, y + 5.5, letters, &node.text);
+    }
+    svg.to_string()
+}
+
+/// Draws nodes on a circle, clockwise from the top, and edges between them:
+/// arrows if `directed`, else plain lines, one for each pair.
+///
+/// # Panics
+///
+/// If an edge names a node that is not there.
+#[must_use]
+pub fn circle(title: &str, nodes: &[String], edges: &[(usize, usize)], directed: bool) -> String {
+    let around = (nodes.len() as f64 * STEP * 0.8 / std::f64::consts::TAU).max(70.0);
+    let (width, height) = (2.0 * (around + 50.0), 2.0 * (around + 50.0) + 30.0);
+    let centres: Vec<(f64, f64)> = (0..nodes.len())
+        .map(|at| {
+            let turn = std::f64::consts::TAU * at as f64 / nodes.len() as f64;
+            let (x, y) = (width / 2.0, 80.0 + around);
+            (x + around * turn.sin(), y - around * turn.cos())
+        })
+        .collect();
+    // A long title needs room of its own.
+    let width = width.max(9.0 * title.chars().count() as f64 + 30.0);
+    let shift = width / 2.0 - (around + 50.0);
+    let centres: Vec<(f64, f64)> = centres.iter().map(|&(x, y)| (x + shift, y)).collect();
+    let mut svg = Svg::new(width, height, title);
+    svg.add(format_args!(
+        "rect width=\"{}\" height=\"{}\" fill=\"{PAPER}\"",
+        N(width),
+        N(height)
+    ));
+    let heading = Letters::new(15.0, INK).bold().anchored(Anchor::Middle);
+    svg.text(width / 2.0, 28.0, heading, title);
+    for &(from, to) in edges {
+        let (a, b) = (centres[from], centres[to]);
+        if directed {
+            arrow(&mut svg, a, b, false);
+        } else if from < to {
+            svg.add(format_args!(
+                "line x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\" stroke=\"{}\" stroke-width=\"1.5\"",
+                N(a.0),
+                N(a.1),
+                N(b.0),
+                N(b.1),
+                SERIES[0]
+            ));
+        }
+    }
+    for (text, &(x, y)) in nodes.iter().zip(&centres) {
+        svg.add(format_args!(
+            "circle cx=\"{}\" cy=\"{}\" r=\"{}\" fill=\"{PAPER}\" stroke=\"{FAINT_INK}\"",
+            N(x),
+            N(y),
+            N(RADIUS)
+        ));
+        let letters = Letters::new(14.0, INK).bold().anchored(Anchor::Middle);
+        svg.text(x, y + 5.0, letters, text);
     }
     svg.to_string()
 }
@@ -245,5 +302,16 @@ mod tests {
         let lines = placed("Tricks", &spots, &[(0, 1), (0, 2)], Edges::Lines);
         assert_eq!(lines.matches("<line").count(), 2);
         assert_eq!(lines.matches("<path").count(), 0);
+    }
+
+    #[test]
+    fn lines_without_direction_are_drawn_once() {
+        let nodes = ["01", "12", "02"].map(str::to_owned);
+        let both = [(0, 1), (1, 0), (1, 2), (2, 1)];
+        let plain = circle("tiles", &nodes, &both, false);
+        assert_eq!(plain.matches("<line").count(), 2);
+        let directed = circle("cards", &nodes, &both, true);
+        assert_eq!(directed.matches("<line").count(), 4);
+        assert_eq!(directed.matches("<circle").count(), 3);
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use anyhow::bail;
 use clap::Args;
-use tabia_darkchess::{Endgames, Endings, Equivalence, Level, Player, TableDirectory};
+use tabia_darkchess::{Endings, Level, Player, TableDirectory};
 
 /// What a player may use.
 #[derive(Args)]
@@ -30,11 +30,7 @@ impl EngineOptions {
         let Some(dir) = &self.tables else {
             return Ok(None);
         };
-        if !dir.is_dir() {
-            bail!("{} is no directory", dir.display());
-        }
-        let endgames = Endgames::new(Endgames::MOST_ELEMENTS, Some(Equivalence::Swap))?;
-        match Endings::new(TableDirectory::new(dir, endgames)) {
+        match Endings::new(TableDirectory::open(dir)?) {
             Some(endings) => Ok(Some(Arc::new(endings))),
             None => bail!("{} has no complete set of tables", dir.display()),
         }

@@ -74,8 +74,8 @@ pub(super) fn build(
         let map_bytes = endgames.map().to_bytes().len() as u64;
         let directory = TableDirectory::new(directory, endgames);
         let options = BuildOptions {
-            distances: false,
             threads: std::thread::available_parallelism().map_or(1, usize::from),
+            ..BuildOptions::default()
         };
         let start = Instant::now();
         let go_on = || !stop.is_requested();
