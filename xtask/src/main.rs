@@ -107,6 +107,18 @@ fn bench() -> Plan {
                     "bench",
                 ],
             ),
+            Step::cargo(
+                "signature: chess",
+                &[
+                    "run",
+                    "--release",
+                    "--package",
+                    "tabia",
+                    "--",
+                    "chess",
+                    "bench",
+                ],
+            ),
         ],
     }
 }
