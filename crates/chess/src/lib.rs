@@ -14,5 +14,17 @@
 
 #![forbid(unsafe_code)]
 
+pub mod bench;
 pub mod eval;
+mod exchange;
+pub mod perft;
 pub mod pgn;
+mod position;
+mod score;
+pub mod search;
+mod table;
+pub mod text;
+pub mod uci;
+
+pub use position::{End, Position};
+pub use score::{MAX_PLY, Value};

@@ -1,5 +1,6 @@
 //! The command line: what there is, and where it is done.
 
+mod chess;
 mod dominoes;
 mod quarto;
 mod serve;
@@ -24,6 +25,9 @@ enum Command {
     /// Quarto: solve, play, prove.
     #[command(subcommand)]
     Quarto(quarto::Command),
+    /// Chess: the engine and its evaluation.
+    #[command(subcommand)]
+    Chess(chess::Command),
     /// Dominoes with open hands: solve.
     #[command(subcommand)]
     Dominoes(dominoes::Command),
@@ -44,6 +48,7 @@ impl Tabia {
     pub(crate) fn run(self) -> anyhow::Result<Ending> {
         match self.command {
             Command::Quarto(command) => command.run(),
+            Command::Chess(command) => command.run(),
             Command::Dominoes(command) => command.run(),
             Command::Skat(command) => command.run(),
             Command::Reproduce(command) => command.run(),
