@@ -24,6 +24,7 @@ mod score;
 pub mod search;
 mod table;
 pub mod text;
+pub mod tune;
 pub mod uci;
 
 pub use position::{End, Position};

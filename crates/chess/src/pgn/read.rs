@@ -7,6 +7,7 @@ use thiserror::Error;
 
 use super::lexer::{Lexer, Token};
 use super::{Game, GameResult};
+use crate::text::{read_fen, read_move};
 
 /// More moves than any real game has.
 const LONGEST_GAME: usize = 12_000;
@@ -104,7 +105,7 @@ impl<R: Read> Reader<R> {
                         break;
                     }
                     match name.as_str() {
-                        "FEN" => match read_fen(&value) {
+                        "FEN" => match position(&value) {
                             Some(start) => game.start = start,
                             None => break_at(&mut broken, &value, "no such position"),
                         },
@@ -132,7 +133,7 @@ impl<R: Read> Reader<R> {
                     if word.is_empty() || broken.is_some() {
                         continue;
                     }
-                    match read_san(board, word) {
+                    match legal_move(board, word) {
                         Some(_) if game.moves.len() == LONGEST_GAME => {
                             break_at(&mut broken, word, "too many moves");
                         }
@@ -207,48 +208,29 @@ fn is_glyph(word: &str) -> bool {
     word == "e.p." || word == "ep" || word.chars().all(|c| "!?+-=#/\\∞±∓N~".contains(c))
 }
 
-/// Reads a position that may lack its counters.
-fn read_fen(text: &str) -> Option<Board> {
-    let fields: Vec<&str> = text.split_whitespace().collect();
-    let field = |i: usize, or: &'static str| fields.get(i).copied().unwrap_or(or);
-    let [place, side, castling, passant] =
-        [field(0, ""), field(1, "w"), field(2, "-"), field(3, "-")];
-    let clock: u32 = field(4, "0").parse().ok()?;
-    let number: u32 = field(5, "1").parse().ok()?;
-    let text = |passant| {
-        format!(
-            "{place} {side} {castling} {passant} {} {}",
-            clock.min(100),
-            number.clamp(1, 9_999)
-        )
+/// Reads a position that may lack fields, or name an en-passant square where
+/// no pawn has passed.
+fn position(text: &str) -> Option<Board> {
+    let given: Vec<&str> = text.split_whitespace().collect();
+    let field = |i: usize, or: &'static str| given.get(i).copied().unwrap_or(or);
+    let all = |passant| {
+        let [place, side, castling] = [field(0, ""), field(1, "w"), field(2, "-")];
+        let [clock, number] = [field(4, "0"), field(5, "1")];
+        read_fen(&format!(
+            "{place} {side} {castling} {passant} {clock} {number}"
+        ))
     };
-    // Some programs name an en-passant square where no pawn has passed.
-    let board = text(passant).parse().or_else(|_| text("-").parse());
-    board.ok()
+    all(field(3, "-")).or_else(|_| all("-")).ok()
 }
 
 /// A move in standard notation, or nearly so.
-fn read_san(board: &Board, word: &str) -> Option<Move> {
-    let word = word.trim_end_matches(['!', '?', '+', '#', '=', '\'']);
-    if let Ok(read) = util::parse_san_move(board, word) {
-        return Some(read);
+fn legal_move(board: &Board, word: &str) -> Option<Move> {
+    // The fast way first: nearly all moves are standard.
+    let bare = word.trim_end_matches(['!', '?']);
+    match util::parse_san_move(board, bare) {
+        Ok(read) => Some(read),
+        Err(_) => read_move(board, &bare.replace('o', "0")).ok(),
     }
-    // Slower, for what is not quite standard.
-    let castling = word.replace(['0', 'o'], "O");
-    if castling == "O-O" || castling == "O-O-O" {
-        return util::parse_san_move(board, &castling).ok();
-    }
-    let plain: String = word
-        .trim_end_matches("e.p.")
-        .chars()
-        .filter(|c| !"-:()/=".contains(*c))
-        .collect();
-    if let Ok(read) = util::parse_san_move(board, &plain) {
-        return Some(read);
-    }
-    // Squares and a small letter for the promotion, as in UCI.
-    let read = util::parse_uci_move(board, &plain.to_ascii_lowercase()).ok()?;
-    board.is_legal(read).then_some(read)
 }
 
 #[cfg(test)]

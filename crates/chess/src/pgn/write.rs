@@ -2,9 +2,10 @@
 
 use std::fmt::Write as _;
 
-use cozy_chess::{Board, util};
+use cozy_chess::Board;
 
 use super::{Game, GameResult};
+use crate::text::write_san;
 
 /// The tags that every game has, in their order.
 const ROSTER: [(&str, &str); 7] = [
@@ -53,7 +54,7 @@ pub fn write_game(game: &Game, comments: &[String]) -> String {
             cozy_chess::Color::Black if !numbered => words.push(format!("{number}...")),
             cozy_chess::Color::Black => {}
         }
-        words.push(util::display_san_move(&board, played).to_string());
+        words.push(write_san(&board, played));
         let comment = comments.get(i).filter(|comment| !comment.is_empty());
         numbered = comment.is_none();
         if let Some(comment) = comment {
