@@ -142,7 +142,7 @@ mod tests {
                 };
                 assert_eq!(choices.len(), samples.len());
                 let trial = MoveMatch::new(&choices, Ties::Share);
-                let cached = trial.run(&[player.clone()], round)[0];
+                let cached = trial.run(std::slice::from_ref(&player), round)[0];
                 let played = match_rate(&samples, &weights, depth);
                 assert!((cached.points - played.points).abs() < 1e-9, "{depth:?}");
             }
