@@ -15,6 +15,8 @@
 #![forbid(unsafe_code)]
 
 pub mod bench;
+pub mod contest;
+pub mod engines;
 pub mod eval;
 mod exchange;
 pub mod perft;

@@ -133,7 +133,10 @@ pub(super) mod tests {
         };
         let nothing = Weights::new(Profile::Seed38, vec![0; 38]).unwrap();
         for depth in [Depth::Static, Depth::Quiescence] {
-            assert_eq!(match_rate(std::slice::from_ref(&sample), &nothing, depth).points, 1.0);
+            assert_eq!(
+                match_rate(std::slice::from_ref(&sample), &nothing, depth).points,
+                1.0
+            );
         }
     }
 }
