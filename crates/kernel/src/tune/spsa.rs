@@ -128,7 +128,11 @@ impl Spsa {
         let a = o.stability * planned;
         let end = o.steps[i].learning * o.steps[i].perturbation.powi(2);
         let now = end * ((a + planned) / (a + k)).powf(o.alpha);
-        now / self.perturbation(i)
+        match self.perturbation(i) {
+            // A fixed weight stays.
+            0.0 => 0.0,
+            perturbation => now / perturbation,
+        }
     }
 
     fn propose(&mut self) {
@@ -200,6 +204,14 @@ mod tests {
         // At the last round c = C_end and a/c = R_end·C_end.
         assert!((spsa.perturbation(0) - 4.0).abs() < 1e-12);
         assert!((spsa.gain(0) - 0.04).abs() < 1e-12);
+    }
+
+    #[test]
+    fn a_fixed_weight_stays() {
+        let mut spsa = Spsa::new(space(2, 5, 5), SpsaOptions::default(), 1);
+        let evidence = |points| Evidence { points, tasks: 1 };
+        spsa.learn(&[evidence(1.0), evidence(0.0)]);
+        assert_eq!(spsa.theta(), [5.0, 5.0]);
     }
 
     #[test]

@@ -1,9 +1,14 @@
 //! `tabia chess`.
 
 mod bench;
+mod contest;
 mod features;
+mod matches;
 mod options;
 mod perft;
+mod players;
+mod rate;
+mod store;
 mod uci;
 
 use clap::Subcommand;
@@ -21,6 +26,10 @@ pub(crate) enum Command {
     Features(features::Features),
     /// Search fixed positions: the node-count signature, and the speed.
     Bench(bench::Bench),
+    /// Two engines against each other.
+    Match(matches::Match),
+    /// A pool of engines on one scale.
+    Rate(rate::Rate),
 }
 
 impl Command {
@@ -30,6 +39,8 @@ impl Command {
             Command::Perft(command) => command.run(),
             Command::Features(command) => command.run(),
             Command::Bench(command) => command.run(),
+            Command::Match(command) => command.run(),
+            Command::Rate(command) => command.run(),
         }
     }
 }
