@@ -143,7 +143,7 @@ impl Session {
                     }
                     (MethodKind::Joint, Lessons::Both(error, choices)) => {
                         let matching = Matching::new(choices, FIRST_SCALE).free_scale();
-                        let joint = Joint::new(*error, &matching);
+                        let joint = Joint::new(error, &matching);
                         let tasks = error.rows().len() + choices.len();
                         descent.step(&joint, space, tasks, &[error.scale(), FIRST_SCALE]);
                     }

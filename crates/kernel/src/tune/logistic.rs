@@ -11,6 +11,7 @@ use super::{Objective, Rows};
 /// that is not zero, and an exponential for each row.
 ///
 /// The idea is Peter Österlund's, for his engine Texel (2014).
+#[derive(Clone, Debug)]
 pub struct Logistic {
     rows: Rows,
     results: Vec<f64>,
@@ -44,6 +45,12 @@ impl Logistic {
             free_scale: true,
             ..self
         }
+    }
+
+    /// The same with another K.
+    #[must_use]
+    pub fn with_scale(self, scale: f64) -> Logistic {
+        Logistic { scale, ..self }
     }
 
     /// K.

@@ -1,7 +1,9 @@
 //! `tabia chess`.
 
 mod bench;
+pub(crate) mod compare;
 mod contest;
+pub(crate) mod data;
 mod features;
 mod matches;
 mod options;
@@ -9,6 +11,7 @@ mod perft;
 mod players;
 mod rate;
 mod store;
+pub(crate) mod tune;
 mod uci;
 
 use clap::Subcommand;
@@ -26,6 +29,10 @@ pub(crate) enum Command {
     Features(features::Features),
     /// Search fixed positions: the node-count signature, and the speed.
     Bench(bench::Bench),
+    /// Tune weights on games, by tournaments, or another engine's options.
+    Tune(Box<tune::Tune>),
+    /// Tune with several methods on the same data, budget and seeds.
+    Compare(Box<compare::Compare>),
     /// Two engines against each other.
     Match(matches::Match),
     /// A pool of engines on one scale.
@@ -39,6 +46,8 @@ impl Command {
             Command::Perft(command) => command.run(),
             Command::Features(command) => command.run(),
             Command::Bench(command) => command.run(),
+            Command::Tune(command) => command.run(),
+            Command::Compare(command) => command.run(),
             Command::Match(command) => command.run(),
             Command::Rate(command) => command.run(),
         }
