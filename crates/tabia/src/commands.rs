@@ -1,6 +1,8 @@
 //! The command line: what there is, and where it is done.
 
+mod completions;
 mod dominoes;
+mod man;
 mod quarto;
 mod serve;
 mod skat;
@@ -37,6 +39,10 @@ enum Command {
     Tables(tables::Command),
     /// The local page (not built yet).
     Serve(serve::Serve),
+    /// Completions for a shell.
+    Completions(completions::Completions),
+    /// Man pages.
+    Man(man::Man),
 }
 
 impl Tabia {
@@ -49,6 +55,8 @@ impl Tabia {
             Command::Reproduce(command) => command.run(),
             Command::Tables(command) => command.run(),
             Command::Serve(command) => command.run(),
+            Command::Completions(command) => command.run(),
+            Command::Man(command) => command.run(),
         }
     }
 }
