@@ -126,6 +126,37 @@ impl Solver {
         })
     }
 
+    /// For every card that may be played, in the order of [`Card::index`],
+    /// and each target, whether the declarer then takes at least so many more
+    /// points or, in null games, wins; `None` if stopped.
+    ///
+    /// A question with an answer of yes or no is much cheaper than the
+    /// [`worth`](Self::worth), and one helps to answer the next.
+    pub fn reaching<const N: usize>(
+        &mut self,
+        deal: &Deal,
+        targets: [u8; N],
+        stop: &Stop,
+    ) -> Option<Vec<(Card, [bool; N])>> {
+        self.table.forget();
+        let layout = Layout::of(deal.contract());
+        let mut answers = Vec::new();
+        self.with_search(layout, stop, |search| {
+            for card in deal.playable() {
+                let mut reached = [false; N];
+                for (reached, target) in reached.iter_mut().zip(targets) {
+                    let target = match deal.contract() {
+                        Contract::Null => 1,
+                        _ => i32::from(target),
+                    };
+                    *reached = search.question(deal, Some(card), target)? >= target;
+                }
+                answers.push((card, reached));
+            }
+            Some(answers)
+        })
+    }
+
     fn with_search<T>(
         &mut self,
         layout: &Layout,
