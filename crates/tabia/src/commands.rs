@@ -26,10 +26,10 @@ enum Command {
     /// Quarto: solve, play, prove.
     #[command(subcommand)]
     Quarto(quarto::Command),
-    /// Dominoes with open hands: solve.
+    /// Dominoes: solve with open hands, play.
     #[command(subcommand)]
     Dominoes(dominoes::Command),
-    /// Skat with open hands: solve.
+    /// Skat: solve with open hands, play.
     #[command(subcommand)]
     Skat(skat::Command),
     /// The papers' tables and figures, theirs beside ours.
