@@ -6,8 +6,10 @@
 //! whose positions may repeat: [`by_passes`] looks forward, again and again,
 //! until nothing changes; [`by_unmoves`] goes backward from what is decided.
 //! They agree, position by position, and a game's tests say so. Both read
-//! moves that leave the class forward, from [`Finished`] classes. A game that
-//! cannot repeat needs neither: [`look_ahead`] solves it, points included.
+//! moves that leave the class forward, from [`Finished`] classes. A game whose
+//! positions lie 32 to a word can be solved by [`by_waves`], some thirty times
+//! faster. A game that cannot repeat needs none of them: [`look_ahead`] solves
+//! it, points included.
 //!
 //! A [`Solution`] becomes a file with [`encode_values`] and [`save`], and is
 //! looked up by [`TableReader`], which never trusts what it reads. What implementations of
@@ -24,6 +26,8 @@ mod solution;
 mod tabular;
 mod trits;
 mod unmoves;
+mod waves;
+mod wonlist;
 
 pub use acyclic::{Accrue, look_ahead, value_ahead};
 pub use check::{Mismatch, check_forward};
@@ -33,5 +37,7 @@ pub use passes::by_passes;
 pub use reader::TableReader;
 pub use solution::{Outcome, Solution};
 pub use tabular::{Finished, Index, Retract, Tabular};
-pub use trits::Trits;
+pub use trits::{Trits, TritsPacker, TritsUnpacker};
 pub use unmoves::by_unmoves;
+pub use waves::{Lanes, Opening, Planes, WaveOptions, by_waves};
+pub use wonlist::{WonList, encode_wonlist};

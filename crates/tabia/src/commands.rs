@@ -1,7 +1,10 @@
 //! The command line: what there is, and where it is done.
 
+mod chess;
 mod completions;
+mod darkchess;
 mod dominoes;
+mod go;
 mod man;
 mod quarto;
 mod serve;
@@ -26,9 +29,18 @@ enum Command {
     /// Quarto: solve, play, prove.
     #[command(subcommand)]
     Quarto(quarto::Command),
+    /// Chinese Dark Chess: play, matches, positions.
+    #[command(subcommand)]
+    Darkchess(darkchess::Command),
+    /// Chess: the engine and its evaluation.
+    #[command(subcommand)]
+    Chess(chess::Command),
     /// Dominoes: solve with open hands, play.
     #[command(subcommand)]
     Dominoes(dominoes::Command),
+    /// Go: one-eye problems.
+    #[command(subcommand)]
+    Go(go::Command),
     /// Skat: solve with open hands, play.
     #[command(subcommand)]
     Skat(skat::Command),
@@ -50,7 +62,10 @@ impl Tabia {
     pub(crate) fn run(self) -> anyhow::Result<Ending> {
         match self.command {
             Command::Quarto(command) => command.run(),
+            Command::Darkchess(command) => command.run(),
+            Command::Chess(command) => command.run(),
             Command::Dominoes(command) => command.run(),
+            Command::Go(command) => command.run(),
             Command::Skat(command) => command.run(),
             Command::Reproduce(command) => command.run(),
             Command::Tables(command) => command.run(),

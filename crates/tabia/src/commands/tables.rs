@@ -3,6 +3,7 @@
 mod build;
 mod cards;
 mod count;
+mod darkchess;
 mod dominoes;
 mod graph;
 mod line;

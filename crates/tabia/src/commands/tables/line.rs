@@ -59,7 +59,7 @@ impl Line {
             TableGame::Skat => return skat::line(&self.position, dir, json),
         }
         let position: Position = self.position.parse()?;
-        let tables = self.dir.open(position.material().elements())?;
+        let tables = self.dir.open()?;
         let played = play(&tables, position)?;
         if self.json {
             output::json(&played)?;

@@ -56,7 +56,7 @@ impl Probe {
             TableGame::Skat => return skat::probe(&self.position, dir, json),
         }
         let position: Position = self.position.parse()?;
-        let tables = self.dir.open(position.material().elements())?;
+        let tables = self.dir.open()?;
         let probe = tables.probe(&position)?;
         let best = probe
             .best

@@ -73,7 +73,7 @@ impl Stats {
             TableGame::Skat => return skat::stats(&self.material, &self.contract, dir, json),
         }
         let material: Material = self.material.parse()?;
-        let tables = self.dir.open(material.elements())?;
+        let tables = self.dir.open()?;
         let [w, b] = tables.stats(material)?.map(One::from);
         if self.json {
             output::json(&Both { w, b })?;

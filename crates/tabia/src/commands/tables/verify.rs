@@ -67,16 +67,12 @@ impl Verify {
             TableGame::Skat => return skat::verify(self.elements, dir, threads, json),
         }
         let start = Instant::now();
-        let elements = match self.elements {
-            Some(elements) => elements,
-            None => self.dir.elements()?,
-        };
-        let tables = self.dir.open(elements)?;
+        let (tables, elements) = self.dir.complete(self.elements)?;
         let work = Work::begin();
         let verified = {
             let bar = progress::bar(0, "verifying");
             let go_on = || !work.is_interrupted();
-            tables.verify(threads, &go_on, &|step| {
+            tables.verify(None, threads, &go_on, &|step| {
                 bar.stage(0, "verifying", step.done, step.total);
             })
         };
