@@ -24,7 +24,7 @@ mod sgf;
 
 pub use board::{Board, Colour};
 pub use generate::{Recipe, generate};
-pub use one_eye::{Answer, Class, EyeOptions, EyeReport, Method, Mover, solve_eye};
+pub use one_eye::{Answer, Class, EyeOptions, EyeReport, Method, Mover, prove_eye, solve_eye};
 pub use point::Point;
 pub use problem::{EyeProblem, ProblemError};
 pub use sgf::{Diagram, SgfError, Writer, read_diagram, read_problem};
