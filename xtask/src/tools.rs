@@ -30,6 +30,28 @@ pub(crate) const FOR_TESTS: &[Tool] = &[
         detect: &["cargo", "clippy", "--version"],
         install: &["rustup", "component", "add", "clippy"],
     },
+    Tool {
+        name: "chess engines",
+        needed_for: "the tests of the arena",
+        detect: &[
+            "sh",
+            "-c",
+            "cd /usr/games && ls stockfish toga2 glaurung gnuchess phalanx sjeng hoichess fairymax",
+        ],
+        install: &[
+            "apt-get",
+            "install",
+            "--yes",
+            "stockfish",
+            "toga2",
+            "glaurung",
+            "gnuchess",
+            "phalanx",
+            "sjeng",
+            "hoichess",
+            "fairymax",
+        ],
+    },
 ];
 
 /// Makes sure that every tool is there, installing it where that is our
