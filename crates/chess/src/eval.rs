@@ -7,6 +7,7 @@
 
 mod attacks;
 mod full;
+mod processor;
 pub mod seed;
 mod weights;
 
@@ -14,6 +15,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use cozy_chess::{Board, Color};
+
+use processor::Processor;
 
 pub use weights::{ReadWeightsError, Weights};
 
@@ -115,7 +118,10 @@ impl FromStr for Profile {
 /// It gives what [`Trace::score`] gives, and keeps what it found out about
 /// pawns, so that each thread has its own.
 #[derive(Clone)]
-pub struct Evaluator(Kind);
+pub struct Evaluator {
+    kind: Kind,
+    processor: Processor,
+}
 
 #[derive(Clone)]
 enum Kind {
@@ -128,29 +134,25 @@ impl Evaluator {
     /// An evaluator with these weights.
     #[must_use]
     pub fn new(weights: &Weights) -> Evaluator {
-        Evaluator(match weights.profile() {
+        let kind = match weights.profile() {
             Profile::Seed38 | Profile::Base33 => {
                 let mut values = [0; seed::COUNT];
                 values[..weights.values().len()].copy_from_slice(weights.values());
                 Kind::Seed(values)
             }
             Profile::Full => Kind::Full(full::Evaluator::new(weights.values())),
-        })
+        };
+        Evaluator {
+            kind,
+            processor: Processor::detect(),
+        }
     }
 
     /// The score in White's view, in the units of the weights.
     #[must_use]
     #[inline]
     pub fn score(&mut self, board: &Board) -> i32 {
-        match &mut self.0 {
-            Kind::Seed(weights) => seed::Features::of(board)
-                .difference()
-                .iter()
-                .zip(weights.iter())
-                .map(|(&feature, &weight)| i32::from(feature) * i32::from(weight))
-                .sum(),
-            Kind::Full(evaluator) => evaluator.evaluate(board),
-        }
+        self.processor.score(&mut self.kind, board)
     }
 
     /// The score for the side to move in hundredths of a pawn, the units of
@@ -158,13 +160,28 @@ impl Evaluator {
     #[must_use]
     #[inline]
     pub fn centipawns(&mut self, board: &Board) -> i32 {
-        let score = match self.0 {
+        let score = match self.kind {
             Kind::Seed(_) => 2 * self.score(board),
             Kind::Full(_) => self.score(board),
         };
         match board.side_to_move() {
             Color::White => score,
             Color::Black => -score,
+        }
+    }
+}
+
+impl Kind {
+    #[inline(always)]
+    fn score(&mut self, board: &Board) -> i32 {
+        match self {
+            Kind::Seed(weights) => seed::Features::of(board)
+                .difference()
+                .iter()
+                .zip(weights.iter())
+                .map(|(&feature, &weight)| i32::from(feature) * i32::from(weight))
+                .sum(),
+            Kind::Full(evaluator) => evaluator.evaluate(board),
         }
     }
 }

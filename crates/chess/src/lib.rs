@@ -12,22 +12,26 @@
 //! # Ok::<(), cozy_chess::FenParseError>(())
 //! ```
 
-#![forbid(unsafe_code)]
+// The table's memory and instructions of newer processors are the exceptions.
+#![deny(unsafe_code)]
 
 pub mod bench;
 pub mod contest;
 pub mod engines;
 pub mod eval;
 mod exchange;
+mod game;
 pub mod perft;
 pub mod pgn;
 mod position;
 mod score;
 pub mod search;
+pub mod suite;
 mod table;
 pub mod text;
 pub mod tune;
 pub mod uci;
 
+pub use game::{Chess, ReadPositionError};
 pub use position::{End, Position};
 pub use score::{MAX_PLY, Value};

@@ -14,6 +14,7 @@ mod reductions;
 mod strength;
 mod worker;
 
+use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::thread;
@@ -24,7 +25,7 @@ use tabia_kernel::search::Stop;
 
 use crate::eval::{Evaluator, Weights};
 use crate::position::Position;
-use crate::score::{Value, mated_in};
+use crate::score::{INFINITE, Value, mated_in};
 use crate::table::Table;
 use clock::Clock;
 use worker::{Memory, RootMove, Shared, Worker};
@@ -123,27 +124,37 @@ pub const DEFAULT_HASH: usize = 16;
 
 impl Engine {
     /// An engine with one thread and a table of [`DEFAULT_HASH`] MiB.
+    ///
+    /// # Panics
+    ///
+    /// When there is not even so much memory.
     #[must_use]
     pub fn new(weights: &Weights) -> Engine {
-        Engine::with_mebibytes(weights, DEFAULT_HASH)
+        Engine::with_mebibytes(weights, DEFAULT_HASH).expect("a small table fits in memory")
     }
 
     /// An engine with one thread and a table of this size, at least 1 MiB.
-    #[must_use]
-    pub fn with_mebibytes(weights: &Weights, mebibytes: usize) -> Engine {
-        Engine {
+    ///
+    /// # Errors
+    ///
+    /// When there is not so much memory.
+    pub fn with_mebibytes(weights: &Weights, mebibytes: usize) -> io::Result<Engine> {
+        Ok(Engine {
             weights: weights.clone(),
-            table: Table::with_mebibytes(mebibytes.max(1)),
+            table: Table::with_mebibytes(mebibytes.max(1))?,
             memories: vec![Memory::new(Evaluator::new(weights))],
             multi_pv: 1,
-        }
+        })
     }
 
     /// Replaces the table by an empty one of this size, at least 1 MiB.
-    pub fn set_hash(&mut self, mebibytes: usize) {
-        // The old one goes first: both may not fit.
-        self.table = Table::with_mebibytes(1);
-        self.table = Table::with_mebibytes(mebibytes.max(1));
+    ///
+    /// # Errors
+    ///
+    /// When there is not so much memory; the old table stays.
+    pub fn set_hash(&mut self, mebibytes: usize) -> io::Result<()> {
+        self.table = Table::with_mebibytes(mebibytes.max(1))?;
+        Ok(())
     }
 
     /// Searches with this many threads from now on, at least one.
@@ -235,7 +246,7 @@ impl Engine {
             .memories
             .split_first_mut()
             .expect("there is at least one thread");
-        let (root_moves, depth) = thread::scope(|scope| {
+        let (mut root_moves, depth) = thread::scope(|scope| {
             for (i, memory) in helpers.iter_mut().enumerate() {
                 let (shared, root_moves) = (&shared, root_moves.clone());
                 scope.spawn(move || {
@@ -259,7 +270,13 @@ impl Engine {
             halt.store(true, std::sync::atomic::Ordering::Relaxed);
             result
         });
-        let value_of = |root: &RootMove| Value::of(root.score.max(root.previous));
+        // A line that the last iteration did not reach has its old score.
+        let score_of = |root: &RootMove| match root.score {
+            score if score > -INFINITE => score,
+            _ => root.previous,
+        };
+        root_moves[1..].sort_by_key(|root| -score_of(root));
+        let value_of = |root: &RootMove| Value::of(score_of(root));
         let best = &root_moves[0];
         Outcome {
             best: Some(best.first),

@@ -1,10 +1,14 @@
 //! The table of positions already searched, shared by all threads.
 
+mod memory;
+
+use std::io;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use cozy_chess::{Move, Piece, Square};
 
 use crate::score::{MATE_BOUND, NONE};
+use memory::{BUCKET, Bucket, Buckets};
 
 /// What a stored score says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,8 +38,6 @@ pub(crate) struct Entry {
     pub(crate) on_line: bool,
 }
 
-/// Entries that share a line of the processor's cache.
-const BUCKET: usize = 4;
 /// Ages are counted modulo this.
 const AGES: u64 = 32;
 
@@ -47,29 +49,23 @@ const AGES: u64 = 32;
 /// positions with one 64-bit key are not told apart: a player may err so,
 /// and a move from the table is checked before it is made.
 pub(crate) struct Table {
-    slots: Vec<[[AtomicU64; 2]; BUCKET]>,
+    buckets: Buckets,
     age: AtomicU64,
 }
 
 impl Table {
     /// A table of this size.
-    pub(crate) fn with_mebibytes(mebibytes: usize) -> Table {
-        let count = (mebibytes << 20) / (BUCKET * 16);
-        let mut slots = Vec::new();
-        slots.resize_with(count.max(1), Default::default);
-        Table {
-            slots,
+    pub(crate) fn with_mebibytes(mebibytes: usize) -> io::Result<Table> {
+        Ok(Table {
+            buckets: Buckets::with_mebibytes(mebibytes)?,
             age: AtomicU64::new(0),
-        }
+        })
     }
 
     /// Forgets everything.
-    pub(crate) fn clear(&self) {
-        for slot in self.slots.iter().flatten() {
-            slot[0].store(0, Ordering::Relaxed);
-            slot[1].store(0, Ordering::Relaxed);
-        }
-        self.age.store(0, Ordering::Relaxed);
+    pub(crate) fn clear(&mut self) {
+        self.buckets.clear();
+        self.age = AtomicU64::new(0);
     }
 
     /// A new search begins: what is there is older now.
@@ -79,9 +75,19 @@ impl Table {
     }
 
     #[inline]
-    fn bucket(&self, key: u64) -> &[[AtomicU64; 2]; BUCKET] {
-        let index = (u128::from(key) * self.slots.len() as u128) >> 64;
-        &self.slots[index as usize]
+    fn bucket(&self, key: u64) -> &Bucket {
+        &self.buckets.all()[self.index(key)]
+    }
+
+    #[inline]
+    fn index(&self, key: u64) -> usize {
+        ((u128::from(key) * self.buckets.all().len() as u128) >> 64) as usize
+    }
+
+    /// The position will be asked for soon.
+    #[inline]
+    pub(crate) fn prefetch(&self, key: u64) {
+        self.buckets.prefetch(self.index(key));
     }
 
     /// What is known of the position, `ply` plies from the root.
@@ -138,8 +144,9 @@ impl Table {
     /// How many of a thousand slots are filled by this search.
     pub(crate) fn permille_used(&self) -> usize {
         let age = self.age.load(Ordering::Relaxed);
-        let sample = self.slots.len().min(1000 / BUCKET);
-        let used = self.slots[..sample]
+        let buckets = self.buckets.all();
+        let sample = buckets.len().min(1000 / BUCKET);
+        let used = buckets[..sample]
             .iter()
             .flatten()
             .filter(|slot| {
@@ -243,7 +250,7 @@ mod tests {
 
     #[test]
     fn entries_are_read_back() {
-        let table = Table::with_mebibytes(1);
+        let mut table = Table::with_mebibytes(1).unwrap();
         assert_eq!(table.probe(99, 0), None);
         table.store(99, 3, ENTRY);
         assert_eq!(table.probe(99, 3), Some(ENTRY));
@@ -254,7 +261,7 @@ mod tests {
 
     #[test]
     fn mates_count_from_the_position() {
-        let table = Table::with_mebibytes(1);
+        let table = Table::with_mebibytes(1).unwrap();
         let mate = Entry {
             score: MATE - 7,
             ..ENTRY
@@ -266,7 +273,7 @@ mod tests {
 
     #[test]
     fn a_full_bucket_loses_its_shallowest() {
-        let table = Table::with_mebibytes(1);
+        let table = Table::with_mebibytes(1).unwrap();
         for i in 0..5_u64 {
             let entry = Entry {
                 depth: 10 - i as i32,

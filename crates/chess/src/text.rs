@@ -6,4 +6,4 @@ mod moves;
 
 pub use epd::{Epd, Operation, ReadEpdError};
 pub use fen::{ReadFenError, read_fen};
-pub use moves::{ReadMoveError, read_move, write_san, write_uci};
+pub use moves::{ReadMoveError, read_move, read_moves, write_san, write_uci};

@@ -189,7 +189,11 @@ impl Session {
         let options = self.options.clone();
         let engine = self.settled();
         match change {
-            Change::Hash => engine.set_hash(options.hash),
+            Change::Hash => {
+                if let Err(error) = engine.set_hash(options.hash) {
+                    return self.complain(&format!("Hash {}: {error}", options.hash));
+                }
+            }
             Change::Threads => engine.set_threads(options.threads),
             Change::MultiPv => {
                 let least = match options.strength() {

@@ -13,8 +13,10 @@
 
 #![forbid(unsafe_code)]
 
+pub mod darkchess;
 pub mod graph;
 mod palette;
 pub mod plot;
 pub mod quarto;
 mod svg;
+pub mod worth;

@@ -6,37 +6,12 @@
 
 use tabia_quarto::{Piece, Position, Square};
 
-use crate::palette::{DRAW, FAINT_INK, INK, LOSS, PAPER, WIN};
+use crate::palette::{
+    CELL, CELL_EDGE, DARK, DARK_EDGE, FAINT_INK, INK, LIGHT, LIGHT_EDGE, PAPER, TRAY_CELL, WOOD,
+    WOOD_EDGE,
+};
 use crate::svg::{Anchor, Letters, N, Svg};
-
-/// What a move is worth to the side that makes it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Worth {
-    /// It wins: green.
-    Win,
-    /// It draws: yellow.
-    Draw,
-    /// It loses: red.
-    Loss,
-}
-
-impl Worth {
-    fn colour(self) -> &'static str {
-        match self {
-            Worth::Win => WIN,
-            Worth::Draw => DRAW,
-            Worth::Loss => LOSS,
-        }
-    }
-
-    fn word(self) -> &'static str {
-        match self {
-            Worth::Win => "wins",
-            Worth::Draw => "draws",
-            Worth::Loss => "loses",
-        }
-    }
-}
+pub use crate::worth::Worth;
 
 /// A picture of a position: the board, the piece in hand, the pieces left.
 ///
@@ -67,12 +42,6 @@ const SIDE: f64 = 4.0 * 2.0 * HALF;
 const TRAY: (f64, f64) = (BOARD.0 + SIDE + 40.0, 190.0);
 const WIDTH: f64 = TRAY.0 + 8.0 * SMALL_HALF + 24.0;
 const HEIGHT: f64 = BOARD.1 + SIDE + 24.0;
-
-const WOOD: &str = "#8a5f3c";
-const WOOD_EDGE: &str = "#5e3d22";
-const CELL: &str = "#9a6d47";
-const CELL_EDGE: &str = "#bd9068";
-const TRAY_CELL: &str = "#f3efe9";
 
 impl Picture {
     /// The position, nothing coloured.
@@ -251,8 +220,8 @@ fn draw_piece(svg: &mut Svg, piece: Piece, x: f64, y: f64, reach: f64) {
     let radius = if has(0) { reach } else { 0.64 * reach };
     // The body, its edge, and what is seen through the hole.
     let (body, edge, hole, rim) = match has(1) {
-        false => ("#f7dca9", "#8a5f24", "#6b4717", "#8a5f24"),
-        true => ("#3f2a1d", "#150c07", "#f1e3cf", "#150c07"),
+        false => (LIGHT, LIGHT_EDGE, "#6b4717", LIGHT_EDGE),
+        true => (DARK, DARK_EDGE, "#f1e3cf", DARK_EDGE),
     };
     let width = N(0.06 * reach);
     if has(2) {
@@ -300,6 +269,7 @@ mod tests {
     use tabia_quarto::Rules;
 
     use super::*;
+    use crate::palette::{DRAW, LOSS, WIN};
 
     fn position(text: &str) -> Position {
         Position::read(text, &Rules::lines()).unwrap()

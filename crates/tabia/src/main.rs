@@ -13,6 +13,7 @@ mod interrupt;
 mod ledger;
 mod output;
 mod progress;
+mod prompt;
 mod reproduce;
 mod session;
 

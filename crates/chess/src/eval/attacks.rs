@@ -8,7 +8,7 @@ const NOT_A: u64 = !File::A.bitboard().0;
 const NOT_H: u64 = !File::H.bitboard().0;
 
 /// The squares that pawns of `color` attack.
-#[inline]
+#[inline(always)]
 pub(crate) fn pawn_attacks(pawns: BitBoard, color: Color) -> BitBoard {
     let sides = |shifted: u64| (shifted << 1 & NOT_A) | (shifted >> 1 & NOT_H);
     BitBoard(match color {
@@ -18,7 +18,7 @@ pub(crate) fn pawn_attacks(pawns: BitBoard, color: Color) -> BitBoard {
 }
 
 /// One step ahead.
-#[inline]
+#[inline(always)]
 pub(crate) fn ahead(squares: BitBoard, color: Color) -> BitBoard {
     BitBoard(match color {
         Color::White => squares.0 << 8,
@@ -28,7 +28,7 @@ pub(crate) fn ahead(squares: BitBoard, color: Color) -> BitBoard {
 
 /// Every square ahead of one of these on its file, these not included unless
 /// another is behind them.
-#[inline]
+#[inline(always)]
 pub(crate) fn span_ahead(squares: BitBoard, color: Color) -> BitBoard {
     let mut span = squares.0;
     match color {
@@ -49,13 +49,13 @@ pub(crate) fn span_ahead(squares: BitBoard, color: Color) -> BitBoard {
 }
 
 /// The squares on the files next to these, on the same ranks.
-#[inline]
+#[inline(always)]
 pub(crate) fn beside(squares: BitBoard) -> BitBoard {
     BitBoard((squares.0 << 1 & NOT_A) | (squares.0 >> 1 & NOT_H))
 }
 
 /// Whole files that hold one of these.
-#[inline]
+#[inline(always)]
 pub(crate) fn files(squares: BitBoard) -> BitBoard {
     let mut fill = squares.0;
     fill |= fill >> 8;
@@ -66,7 +66,7 @@ pub(crate) fn files(squares: BitBoard) -> BitBoard {
 }
 
 /// The squares that a knight, bishop, rook or queen attacks.
-#[inline]
+#[inline(always)]
 pub(crate) fn officer_attacks(piece: Piece, square: Square, occupied: BitBoard) -> BitBoard {
     match piece {
         Piece::Knight => get_knight_moves(square),

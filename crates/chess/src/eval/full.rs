@@ -59,7 +59,7 @@ impl Evaluator {
     }
 
     /// The score in White's view.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn evaluate(&mut self, board: &Board) -> i32 {
         let weights = &*self.weights;
         let (structure, from_pawns) = self.pawns.get_or_insert_with(board, || {
@@ -90,7 +90,7 @@ pub(crate) fn trace_into(board: &Board, trace: &mut Trace) {
 }
 
 /// The features that depend on more than pawns and kings.
-#[inline]
+#[inline(always)]
 fn among_pieces<S: Sink>(board: &Board, structure: &Structure, sink: &mut S) {
     sink.add(board.side_to_move(), layout::TEMPO.only(), 1);
     let mut attacks = Attacks::new(board);
@@ -112,7 +112,7 @@ struct Taper {
 impl Taper {
     const DIVISOR: i32 = MIDDLEGAME * WHOLE;
 
-    #[inline]
+    #[inline(always)]
     fn of(board: &Board) -> Taper {
         let count = |piece| board.pieces(piece).len() as i32;
         let phase = count(Piece::Knight)
@@ -128,7 +128,7 @@ impl Taper {
 }
 
 /// How much of the endgame's score to believe, in sixteenths.
-#[inline]
+#[inline(always)]
 fn scale(board: &Board) -> i32 {
     let pawns = board.pieces(Piece::Pawn);
     let bishops = board.pieces(Piece::Bishop);
@@ -161,7 +161,7 @@ fn scale(board: &Board) -> i32 {
 }
 
 /// The worth of a side's officers in pawns.
-#[inline]
+#[inline(always)]
 fn officers(board: &Board, color: Color) -> u32 {
     let count = |piece| board.colored_pieces(color, piece).len();
     3 * (count(Piece::Knight) + count(Piece::Bishop))

@@ -165,17 +165,17 @@ pub struct Features {
 struct Side([i16; COUNT]);
 
 impl Side {
-    #[inline]
+    #[inline(always)]
     fn add(&mut self, feature: Feature, amount: i16) {
         self.0[feature as usize] += amount;
     }
 
-    #[inline]
+    #[inline(always)]
     fn add_count(&mut self, feature: Feature, squares: BitBoard) {
         self.add(feature, squares.len() as i16);
     }
 
-    #[inline]
+    #[inline(always)]
     fn add_if(&mut self, feature: Feature, condition: bool) {
         self.add(feature, i16::from(condition));
     }
@@ -184,6 +184,7 @@ impl Side {
 impl Features {
     /// Counts the features of a position.
     #[must_use]
+    #[inline(always)]
     pub fn of(board: &Board) -> Features {
         let mut sides = [Side([0; COUNT]); 2];
         let mut attacked = [BitBoard::EMPTY; 2];
@@ -207,7 +208,7 @@ impl Features {
 
     /// White's features less Black's.
     #[must_use]
-    #[inline]
+    #[inline(always)]
     pub fn difference(&self) -> [i16; COUNT] {
         let [white, black] = &self.sides;
         std::array::from_fn(|i| white.0[i] - black.0[i])

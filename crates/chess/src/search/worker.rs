@@ -177,9 +177,20 @@ impl<'a> Worker<'a> {
         }
     }
 
+    /// The board after a move, about which the table will be asked.
+    #[inline]
+    fn after(&self, board: &Board, m: Move) -> Board {
+        let child = after(board, m);
+        self.shared.table.prefetch(position::key(&child));
+        child
+    }
+
     /// Counts a node; true if the search is to be given up.
     #[inline]
     fn visit(&mut self, ply: usize) -> bool {
+        if self.stopped {
+            return true;
+        }
         self.nodes += 1;
         self.deepest = self.deepest.max(ply);
         if self.nodes >= self.node_limit {
@@ -253,7 +264,7 @@ impl<'a> Worker<'a> {
     }
 }
 
-/// The board after a move, and what the move put where.
+/// The board after a move.
 #[inline]
 fn after(board: &Board, m: Move) -> Board {
     let mut child = board.clone();

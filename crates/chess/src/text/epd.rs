@@ -54,7 +54,9 @@ impl Epd {
     /// # Ok::<(), tabia_chess::text::ReadEpdError>(())
     /// ```
     pub fn read(line: &str) -> Result<Epd, ReadEpdError> {
-        let parts = split(line)?;
+        // Files that have passed through old programs end lines with zeros.
+        let line = line.replace(char::is_control, " ");
+        let parts = split(&line)?;
         let head = parts.first().copied().unwrap_or_default();
         let words: Vec<&str> = head.split_whitespace().collect();
         let is_number = |i: usize| words.get(i).is_some_and(|word| word.parse::<u32>().is_ok());
@@ -148,6 +150,9 @@ mod tests {
         let line = "8/8/4k3/8/8/3K4/8/8 b - - 1 10 ; bm Kd5; am Kf5 ";
         assert_eq!(operand(line, "am").as_deref(), Some("Kf5"));
         assert_eq!(Epd::read(line).unwrap().board.fullmove_number(), 10);
+        // A zero at the end.
+        let line = "8/8/4k3/8/8/3K4/8/8 b - - 1 10 ; bm Kd5\0";
+        assert_eq!(operand(line, "bm").as_deref(), Some("Kd5"));
         // Perft, and nothing at all.
         let line = "8/8/4k3/8/8/3K4/8/8 w - - 0 1 ;D1 8 ;D2 64";
         assert_eq!(operand(line, "D2").as_deref(), Some("64"));

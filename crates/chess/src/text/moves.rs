@@ -61,6 +61,35 @@ pub fn read_move(board: &Board, text: &str) -> Result<Move, ReadMoveError> {
     })
 }
 
+/// The legal moves that a text may mean: as [`read_move`], but where it does
+/// not say which of several pieces moves, all of them.
+///
+/// # Errors
+///
+/// When no legal move is meant.
+pub fn read_moves(board: &Board, text: &str) -> Result<Vec<Move>, ReadMoveError> {
+    let error = match read_move(board, text) {
+        Ok(m) => return Ok(vec![m]),
+        Err(error) => error,
+    };
+    let bare = text.trim().trim_end_matches(['!', '?', '+', '#', ' ']);
+    let mut moves = Vec::new();
+    board.generate_moves(|piece_moves| {
+        for m in piece_moves {
+            let piece = char::from(piece_moves.piece).to_ascii_uppercase();
+            if bare == format!("{piece}{}", m.to) || bare == format!("{piece}x{}", m.to) {
+                moves.push(m);
+            }
+        }
+        false
+    });
+    if moves.is_empty() {
+        Err(error)
+    } else {
+        Ok(moves)
+    }
+}
+
 /// Whether the capital that a text begins with, if any, is the piece moved.
 fn names_piece(board: &Board, san: &str, m: Move) -> bool {
     let first = san.chars().next().filter(char::is_ascii_uppercase);
@@ -107,6 +136,15 @@ mod tests {
             let error = read_move(&board, text).unwrap_err();
             assert_eq!(error.text, text);
         }
+    }
+
+    #[test]
+    fn an_ambiguous_text_means_every_move_it_fits() {
+        let board = read_fen("4k3/8/8/8/8/2N3N1/8/4K3 w - -").unwrap();
+        assert!(read_move(&board, "Ne4").is_err());
+        assert_eq!(read_moves(&board, "Ne4!").unwrap().len(), 2);
+        assert_eq!(read_moves(&board, "Nce4").unwrap().len(), 1);
+        assert!(read_moves(&board, "Ne8").is_err());
     }
 
     #[test]

@@ -68,7 +68,9 @@ impl GameDuel {
     pub fn game(&self, white: &Weights, black: &Weights, seed: u64) -> f64 {
         ENGINES.with_borrow_mut(|engines| {
             let engines = engines.get_or_insert_with(|| {
-                [white, black].map(|weights| Engine::with_mebibytes(weights, 1))
+                [white, black].map(|weights| {
+                    Engine::with_mebibytes(weights, 1).expect("one MiB is to be had")
+                })
             });
             engines[0].set_weights(white);
             engines[1].set_weights(black);

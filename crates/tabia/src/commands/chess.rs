@@ -11,6 +11,7 @@ mod perft;
 mod players;
 mod rate;
 mod store;
+mod suite;
 pub(crate) mod tune;
 mod uci;
 
@@ -37,6 +38,8 @@ pub(crate) enum Command {
     Match(matches::Match),
     /// A pool of engines on one scale.
     Rate(rate::Rate),
+    /// Solve the problems of a test suite.
+    Suite(suite::Suite),
 }
 
 impl Command {
@@ -50,6 +53,7 @@ impl Command {
             Command::Compare(command) => command.run(),
             Command::Match(command) => command.run(),
             Command::Rate(command) => command.run(),
+            Command::Suite(command) => command.run(),
         }
     }
 }

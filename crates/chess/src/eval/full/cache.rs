@@ -29,7 +29,7 @@ impl PawnCache {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     pub(crate) fn get_or_insert_with(
         &mut self,
         board: &Board,
@@ -52,7 +52,7 @@ impl PawnCache {
 /// White pawns with the white king and black pawns with the black one, and
 /// which of these are pawns: an empty entry equals no position, as kings
 /// are always there.
-#[inline]
+#[inline(always)]
 fn key(board: &Board) -> [BitBoard; 3] {
     let pawns = board.pieces(Piece::Pawn);
     let both = pawns | board.pieces(Piece::King);
@@ -63,7 +63,7 @@ fn key(board: &Board) -> [BitBoard; 3] {
     ]
 }
 
-#[inline]
+#[inline(always)]
 fn slot(key: &[BitBoard; 3]) -> usize {
     let mut hash = key[0].0.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     hash = (hash.rotate_left(29) ^ key[1].0).wrapping_mul(0xbf58_476d_1ce4_e5b9);

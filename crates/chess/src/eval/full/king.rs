@@ -24,6 +24,7 @@ const STEP: i32 = 12;
 
 /// Finds the features of the danger to the king of `color`; the attacks of
 /// both sides are known.
+#[inline(always)]
 pub(crate) fn evaluate<S: Sink>(board: &Board, color: Color, attacks: &Attacks, sink: &mut S) {
     let us = color as usize;
     let them = !color as usize;

@@ -16,12 +16,13 @@ pub(crate) struct Structure {
 }
 
 /// The number of a rank as the side sees it, 0 to 7.
-#[inline]
+#[inline(always)]
 pub(crate) fn rank_of(square: Square, color: Color) -> usize {
     square.rank().relative_to(color) as usize
 }
 
 /// Finds the features of pawns and kings.
+#[inline(always)]
 pub(crate) fn evaluate(board: &Board, sink: &mut impl Sink) -> Structure {
     let mut structure = Structure::default();
     for color in Color::ALL {
@@ -37,6 +38,7 @@ pub(crate) fn evaluate(board: &Board, sink: &mut impl Sink) -> Structure {
 }
 
 /// The features of one side's pawns; returns the passed ones.
+#[inline(always)]
 fn pawns_of(board: &Board, color: Color, sink: &mut impl Sink) -> BitBoard {
     let own = board.colored_pieces(color, Piece::Pawn);
     let enemy = board.colored_pieces(!color, Piece::Pawn);
@@ -94,6 +96,7 @@ fn pawns_of(board: &Board, color: Color, sink: &mut impl Sink) -> BitBoard {
 }
 
 /// A passed pawn and the kings.
+#[inline(always)]
 fn passed_alone(board: &Board, color: Color, pawn: Square, sink: &mut impl Sink) {
     let rank = rank_of(pawn, color);
     sink.add(color, f::PASSED.at(rank), 1);
@@ -108,6 +111,7 @@ fn passed_alone(board: &Board, color: Color, pawn: Square, sink: &mut impl Sink)
 
 /// Whether the pawn would be passed if pawns were exchanged on its way:
 /// those that can support it are at least as many as those that guard it.
+#[inline(always)]
 fn is_candidate(pawn: Square, color: Color, own: BitBoard, enemy: BitBoard) -> bool {
     let levers = get_pawn_attacks(pawn, color) & enemy;
     let stop = ahead(pawn.bitboard(), color);
@@ -118,6 +122,7 @@ fn is_candidate(pawn: Square, color: Color, own: BitBoard, enemy: BitBoard) -> b
 }
 
 /// The king's own square and the pawns around it.
+#[inline(always)]
 fn king_alone(board: &Board, color: Color, sink: &mut impl Sink) {
     let king = board.king(color);
     sink.add(color, f::KING_ON.at(king.relative_to(color) as usize), 1);
@@ -153,7 +158,7 @@ fn king_alone(board: &Board, color: Color, sink: &mut impl Sink) {
 }
 
 /// The rank of the pawn nearest to the side's own edge, 0 without one.
-#[inline]
+#[inline(always)]
 fn nearest(pawns: BitBoard, color: Color) -> usize {
     if pawns.is_empty() {
         return 0;
@@ -165,7 +170,7 @@ fn nearest(pawns: BitBoard, color: Color) -> usize {
 }
 
 /// King moves from one square to another.
-#[inline]
+#[inline(always)]
 pub(crate) fn distance(a: Square, b: Square) -> usize {
     let files = (a.file() as usize).abs_diff(b.file() as usize);
     let ranks = (a.rank() as usize).abs_diff(b.rank() as usize);

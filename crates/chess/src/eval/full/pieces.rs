@@ -32,6 +32,7 @@ pub(crate) struct Attacks {
 }
 
 impl Attacks {
+    #[inline(always)]
     pub(crate) fn new(board: &Board) -> Attacks {
         let occupied = board.occupied();
         let mut attacks = Attacks {
@@ -76,7 +77,7 @@ impl Attacks {
         attacks
     }
 
-    #[inline]
+    #[inline(always)]
     fn record(&mut self, color: Color, piece: Piece, seen: BitBoard) {
         let us = color as usize;
         self.by[us][piece as usize] |= seen;
@@ -95,6 +96,7 @@ const LONG_DIAGONAL_CENTRE: [BitBoard; 2] = [
 ];
 
 /// Finds the features of one side's officers and records their attacks.
+#[inline(always)]
 pub(crate) fn evaluate<S: Sink>(
     board: &Board,
     color: Color,
@@ -175,6 +177,7 @@ pub(crate) fn evaluate<S: Sink>(
     }
 }
 
+#[inline(always)]
 fn rooks<S: Sink>(board: &Board, color: Color, attacks: &mut Attacks, sink: &mut S) {
     let rooks = board.colored_pieces(color, Piece::Rook);
     if rooks.is_empty() {
@@ -215,7 +218,7 @@ fn rooks<S: Sink>(board: &Board, color: Color, attacks: &mut Attacks, sink: &mut
 }
 
 /// What all officers have in common; returns the mobility.
-#[inline]
+#[inline(always)]
 fn officer<S: Sink>(
     color: Color,
     piece: Piece,
@@ -248,7 +251,7 @@ fn officer<S: Sink>(
 }
 
 /// What knights and bishops have in common.
-#[inline]
+#[inline(always)]
 fn minor<S: Sink>(
     color: Color,
     square: Square,
@@ -268,7 +271,7 @@ fn minor<S: Sink>(
 }
 
 /// The fourth to sixth ranks.
-#[inline]
+#[inline(always)]
 fn enemy_ground(color: Color) -> BitBoard {
     match color {
         Color::White => BitBoard(0x0000_ffff_ff00_0000),
@@ -277,7 +280,7 @@ fn enemy_ground(color: Color) -> BitBoard {
 }
 
 /// The number of a square among those of the left half, seen by the side.
-#[inline]
+#[inline(always)]
 pub(crate) fn half_square(square: Square, color: Color) -> usize {
     let file = square.file() as usize;
     4 * rank_of(square, color) + file.min(7 - file)

@@ -23,22 +23,22 @@ impl Pair {
         Pair(((middlegame as i64) << 32) + endgame as i64)
     }
 
-    #[inline]
+    #[inline(always)]
     pub(crate) const fn middlegame(self) -> i32 {
         ((self.0 + 0x8000_0000) >> 32) as i32
     }
 
-    #[inline]
+    #[inline(always)]
     pub(crate) const fn endgame(self) -> i32 {
         self.0 as i32
     }
 
-    #[inline]
+    #[inline(always)]
     pub(crate) const fn plus(self, other: Pair, count: i32) -> Pair {
         Pair(self.0 + other.0 * count as i64)
     }
 
-    #[inline]
+    #[inline(always)]
     pub(crate) const fn minus(self, other: Pair) -> Pair {
         Pair(self.0 - other.0)
     }
@@ -51,7 +51,7 @@ pub(crate) struct Sum<'w> {
 }
 
 impl<'w> Sum<'w> {
-    #[inline]
+    #[inline(always)]
     pub(crate) fn new(weights: &'w [Pair; COUNT]) -> Sum<'w> {
         Sum {
             weights,
@@ -60,14 +60,14 @@ impl<'w> Sum<'w> {
     }
 
     /// White's sum less Black's.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn difference(&self) -> Pair {
         self.sides[0].minus(self.sides[1])
     }
 }
 
 impl Sink for Sum<'_> {
-    #[inline]
+    #[inline(always)]
     fn add(&mut self, color: Color, feature: usize, count: i32) {
         let side = &mut self.sides[color as usize];
         *side = side.plus(self.weights[feature], count);
@@ -84,6 +84,7 @@ impl Counts {
 }
 
 impl Sink for Counts {
+    #[inline(always)]
     fn add(&mut self, color: Color, feature: usize, count: i32) {
         self.0[feature] += match color {
             Color::White => count,

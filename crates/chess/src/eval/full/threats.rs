@@ -17,7 +17,7 @@ const VICTIMS: [Piece; 5] = [
 ];
 
 /// Adds one feature for each victim by its kind.
-#[inline]
+#[inline(always)]
 fn victims<S: Sink>(
     board: &Board,
     color: Color,
@@ -37,6 +37,7 @@ fn victims<S: Sink>(
 }
 
 /// Finds what `color` threatens.
+#[inline(always)]
 pub(crate) fn evaluate<S: Sink>(board: &Board, color: Color, attacks: &Attacks, sink: &mut S) {
     let us = color as usize;
     let them = !color as usize;
@@ -109,6 +110,7 @@ pub(crate) fn evaluate<S: Sink>(board: &Board, color: Color, attacks: &Attacks, 
 }
 
 /// Finds how the passed pawns of `color` fare among the pieces.
+#[inline(always)]
 pub(crate) fn passed<S: Sink>(
     board: &Board,
     color: Color,

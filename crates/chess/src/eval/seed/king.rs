@@ -8,6 +8,7 @@ use super::pieces::seen_through_own;
 use super::{Feature, Side};
 
 /// Counts the features of the king; `attacked` is what the enemy attacks.
+#[inline(always)]
 pub(super) fn count(board: &Board, color: Color, attacked: BitBoard, side: &mut Side) {
     let king = board.king(color);
     let around = get_king_moves(king);

@@ -8,6 +8,7 @@ use crate::eval::attacks::{ahead, beside, files, pawn_attacks, span_ahead};
 /// c4 to f4 and c5 to f5.
 const CENTRE: BitBoard = BitBoard(0x0000_003c_3c00_0000);
 
+#[inline(always)]
 pub(super) fn count(board: &Board, color: Color, side: &mut Side) {
     let own = board.colored_pieces(color, Piece::Pawn);
     let enemy = board.colored_pieces(!color, Piece::Pawn);

@@ -18,6 +18,7 @@ const RINGS: [BitBoard; 4] = [
 
 /// Counts the features of the officers and returns every square that this
 /// side attacks.
+#[inline(always)]
 pub(super) fn count(board: &Board, color: Color, side: &mut Side) -> BitBoard {
     let knights = board.colored_pieces(color, Piece::Knight);
     let bishops = board.colored_pieces(color, Piece::Bishop);
@@ -45,6 +46,7 @@ pub(super) fn count(board: &Board, color: Color, side: &mut Side) -> BitBoard {
     count_attacks(board, color, side)
 }
 
+#[inline(always)]
 fn count_knights(board: &Board, color: Color, knights: BitBoard, side: &mut Side) {
     let own_pawns = board.colored_pieces(color, Piece::Pawn);
     let enemy_pawns = board.colored_pieces(!color, Piece::Pawn);
@@ -60,6 +62,7 @@ fn count_knights(board: &Board, color: Color, knights: BitBoard, side: &mut Side
     side.add_count(Feature::KnightPeriphery3, knights & RINGS[3]);
 }
 
+#[inline(always)]
 fn count_bishops(board: &Board, color: Color, bishops: BitBoard, side: &mut Side) {
     side.add_if(
         Feature::BishopPair,
@@ -84,6 +87,7 @@ fn count_bishops(board: &Board, color: Color, bishops: BitBoard, side: &mut Side
     }
 }
 
+#[inline(always)]
 fn count_rooks(board: &Board, color: Color, rooks: BitBoard, side: &mut Side) {
     let own = board.colored_pieces(color, Piece::Pawn);
     let own_files = files(own);
@@ -108,6 +112,7 @@ fn count_rooks(board: &Board, color: Color, rooks: BitBoard, side: &mut Side) {
 }
 
 /// Mobility and what acts on the kings; returns every square attacked.
+#[inline(always)]
 fn count_attacks(board: &Board, color: Color, side: &mut Side) -> BitBoard {
     let occupied = board.occupied();
     let free = !board.colors(color);
@@ -140,6 +145,7 @@ fn count_attacks(board: &Board, color: Color, side: &mut Side) -> BitBoard {
 
 /// Whether an own piece stands between the queen and an enemy bishop or rook
 /// that would attack it.
+#[inline(always)]
 fn is_pinned_to(board: &Board, color: Color, queen: Square) -> bool {
     let enemy = board.colors(!color);
     let bishops = board.pieces(Piece::Bishop) & enemy & get_bishop_rays(queen);
@@ -149,6 +155,7 @@ fn is_pinned_to(board: &Board, color: Color, queen: Square) -> bool {
 
 /// Whether, on some line from `square`, the first piece is own and the next
 /// is one of `diagonal` or `straight` that moves along it.
+#[inline(always)]
 pub(super) fn seen_through_own(
     board: &Board,
     color: Color,

@@ -132,7 +132,7 @@ impl Worker<'_> {
                     continue;
                 }
             }
-            let child = after(board, m);
+            let child = self.after(board, m);
             let piece = board.piece_on(m.from).expect("a piece moves");
             self.frame(ply).placed = placed(color, piece, m.to);
             self.keys.push(key);

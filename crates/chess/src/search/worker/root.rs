@@ -209,10 +209,14 @@ impl Worker<'_> {
         if better {
             root_move.score = score;
             root_move.deepest = deepest;
+        }
+        // A first move that turns out worse keeps the line it was expected
+        // to have: its own ended early.
+        if score > alpha {
             root_move.line.clear();
             root_move.line.push(m);
             root_move.line.extend(line.into_iter().take(MAX_PLY));
-        } else {
+        } else if !better {
             root_move.score = -INFINITE;
         }
     }

@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 use cozy_chess::{Board, Color, Move, Piece};
 
-use super::{Worker, after, has_officers};
+use super::{Worker, has_officers};
 use crate::exchange;
 use crate::position;
 use crate::score::{INFINITE, MATE_BOUND, MAX_PLY, NONE, is_mate, mated_in};
@@ -298,7 +298,7 @@ impl Worker<'_> {
             }
 
             // 9. Make the move.
-            let child = after(board, m);
+            let child = self.after(board, m);
             let checks = !child.checkers().is_empty();
             let nodes_before = self.nodes;
             {
@@ -541,7 +541,7 @@ impl Worker<'_> {
         let mut picker = Picker::new(first, Wanted::Winning(needed));
         while let Some(m) = picker.next(board, &self.memory.histories, &path) {
             let piece = board.piece_on(m.from).expect("a piece moves");
-            let child = after(board, m);
+            let child = self.after(board, m);
             self.frame(ply).placed = placed(color, piece, m.to);
             self.keys.push(key);
             let mut score = -self.quiescence::<false>(&child, -target, -target + 1, ply + 1, false);

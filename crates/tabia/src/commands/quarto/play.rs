@@ -1,6 +1,5 @@
 //! `tabia quarto play`: a person against the program, in the terminal.
 
-mod prompt;
 mod request;
 mod screen;
 
@@ -20,8 +19,8 @@ use crate::ending::Ending;
 use crate::interrupt::Work;
 use crate::ledger::{Entry, Experience, GameResult, Ledger};
 use crate::progress;
+use crate::prompt::{Answer, Prompt};
 use crate::session::Session;
-use prompt::{Answer, Prompt};
 use request::Request;
 use screen::Screen;
 
