@@ -22,7 +22,7 @@ fn df_pn_agrees_with_the_solver_on_late_positions() {
         let solver = Solver::new(rules, SolverOptions::default()).expect("memory");
         let dfpn = Dfpn::with_mebibytes(64);
         for _ in 0..12 {
-            let mut at = Position::START;
+            let mut at = Position::EMPTY;
             while game.payoff(&at).is_none() && at.placed() < 10 {
                 let mut moves = Vec::new();
                 game.moves(&at, &mut moves);
