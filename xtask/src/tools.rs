@@ -30,6 +30,12 @@ pub(crate) const FOR_TESTS: &[Tool] = &[
         detect: &["cargo", "clippy", "--version"],
         install: &["rustup", "component", "add", "clippy"],
     },
+    Tool {
+        name: "chromium-driver",
+        needed_for: "tests of the page in a real browser",
+        detect: &["chromedriver", "--version"],
+        install: &["apt-get", "install", "--yes", "chromium", "chromium-driver"],
+    },
 ];
 
 /// Makes sure that every tool is there, installing it where that is our

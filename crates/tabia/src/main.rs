@@ -10,11 +10,9 @@ mod columns;
 mod commands;
 mod ending;
 mod interrupt;
-mod ledger;
 mod output;
 mod progress;
 mod reproduce;
-mod session;
 
 use std::process::ExitCode;
 
