@@ -22,11 +22,16 @@ pub trait Host: Send + Sync {
     /// says what is wrong with it.
     fn game(&self, rules: &str) -> Result<Self::Game, String>;
 
-    /// The rules as they print themselves.
-    fn rules(&self, game: &Self::Game) -> String;
+    /// The rules of a game as they print themselves.
+    fn rules(&self, session: &Session<Self::Game>) -> String;
 
-    /// The usual start.
-    fn start(&self, game: &Self::Game) -> State<Self>;
+    /// The usual start under rules that [`game`](Host::game) knows.
+    fn start(&self, rules: &str) -> State<Self>;
+
+    /// The start that a number deals, where games are dealt.
+    fn deal(&self, _rules: &str, _number: u64) -> Option<State<Self>> {
+        None
+    }
 
     /// The board.
     fn picture(&self, scene: &Scene<'_, Self::Game>) -> String;
@@ -40,8 +45,17 @@ pub trait Host: Send + Sync {
     /// What the side to move has to do, in words.
     fn prompt(&self, game: &Self::Game, state: &State<Self>) -> String;
 
-    /// How the game ended, in words.
-    fn verdict(&self, game: &Self::Game, state: &State<Self>, payoff: Payoff) -> String;
+    /// Who won a finished game, if anybody.
+    fn winner(&self, _: &Session<Self::Game>, payoff: Payoff) -> Option<Side> {
+        match payoff.seen_by(Side::First).cmp(&Score::DRAW) {
+            std::cmp::Ordering::Greater => Some(Side::First),
+            std::cmp::Ordering::Less => Some(Side::Second),
+            std::cmp::Ordering::Equal => None,
+        }
+    }
+
+    /// How it ended, in words.
+    fn verdict(&self, session: &Session<Self::Game>, payoff: Payoff) -> String;
 
     /// The game from its usual start, as text.
     fn record(&self, session: &Session<Self::Game>) -> String;
@@ -57,11 +71,11 @@ pub trait Host: Send + Sync {
         stop: &Stop,
     ) -> Result<Option<Move<Self>>, DeskError>;
 
-    /// What a legal move is worth to the side that makes it; `None` if
-    /// stopped or beyond reach.
+    /// What a legal move was or would be worth to the side that makes it, in
+    /// one of the session's states; `None` if stopped or beyond reach.
     fn value(
         &self,
-        game: &Self::Game,
+        session: &Session<Self::Game>,
         state: &State<Self>,
         m: Move<Self>,
         stop: &Stop,
@@ -98,8 +112,10 @@ pub struct Scene<'a, G: Game> {
     pub game: &'a G,
     /// The position.
     pub state: &'a G::State,
-    /// The move that led there.
-    pub last: Option<G::Move>,
+    /// All positions from the start to this one.
+    pub states: &'a [G::State],
+    /// The moves between them.
+    pub moves: &'a [G::Move],
     /// From where it is seen.
     pub show: Show,
 }
@@ -121,7 +137,8 @@ impl<H: Host> Hosted<H> {
         }
         let game = self.game(&line.rules)?;
         let start = match line.start.as_str() {
-            "" => self.0.start(&game),
+            "" => self.0.start(&line.rules),
+            text if text.starts_with('#') => self.dealt(&line.rules, text)?,
             text => game.read_state(text).map_err(|error| DeskError::Start {
                 text: text.to_owned(),
                 reason: error.to_string(),
@@ -143,6 +160,19 @@ impl<H: Host> Hosted<H> {
         Ok(session)
     }
 
+    /// The start of `#42`.
+    fn dealt(&self, rules: &str, text: &str) -> Result<State<H>, DeskError> {
+        let number = text[1..].parse().ok();
+        let dealt = number.and_then(|number| self.0.deal(rules, number));
+        dealt.ok_or_else(|| DeskError::Start {
+            text: text.to_owned(),
+            reason: match self.0.about().dealt {
+                true => "expected `#` and a number".to_owned(),
+                false => "this game is not dealt".to_owned(),
+            },
+        })
+    }
+
     fn game(&self, rules: &str) -> Result<H::Game, DeskError> {
         self.0.game(rules).map_err(|reason| DeskError::Rules {
             text: rules.to_owned(),
@@ -160,7 +190,7 @@ impl<H: Host> Hosted<H> {
         if stop.is_requested() {
             return Ok(None);
         }
-        self.0.value(session.game(), state, m, stop)
+        self.0.value(session, state, m, stop)
     }
 }
 
@@ -173,8 +203,8 @@ impl<H: Host> Desk for Hosted<H> {
         let session = self.session(line)?;
         let (game, state) = (session.game(), session.state());
         let over = session.payoff().map(|payoff| Over {
-            winner: winner(payoff),
-            words: self.0.verdict(game, state, payoff),
+            winner: self.0.winner(&session, payoff),
+            words: self.0.verdict(&session, payoff),
         });
         let mut moves = Vec::new();
         if over.is_none() {
@@ -182,7 +212,7 @@ impl<H: Host> Desk for Hosted<H> {
         }
         let history = session.moves().iter().zip(session.states());
         Ok(View {
-            rules: self.0.rules(game),
+            rules: self.0.rules(&session),
             position: game.write_state(state),
             to_move: over.is_none().then(|| session.to_move()),
             prompt: match &over {
@@ -208,7 +238,8 @@ impl<H: Host> Desk for Hosted<H> {
             board: self.0.picture(&Scene {
                 game,
                 state,
-                last: session.moves().last().copied(),
+                states: session.states(),
+                moves: session.moves(),
                 show: *show,
             }),
             record: match line.start.as_str() {
@@ -354,12 +385,3 @@ impl<H: Host> Desk for Hosted<H> {
 
 /// Stands between start and moves.
 const MOVES: &str = "moves";
-
-fn winner(payoff: Payoff) -> Option<Side> {
-    let first = payoff.seen_by(Side::First);
-    match first.cmp(&Score::DRAW) {
-        std::cmp::Ordering::Greater => Some(Side::First),
-        std::cmp::Ordering::Less => Some(Side::Second),
-        std::cmp::Ordering::Equal => None,
-    }
-}

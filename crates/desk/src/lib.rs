@@ -20,13 +20,16 @@
 
 #![forbid(unsafe_code)]
 
+pub mod darkchess;
 mod desk;
+pub mod dominoes;
 mod host;
 mod kept;
 pub mod ledger;
 mod line;
 pub mod quarto;
 pub mod session;
+pub mod skat;
 pub mod statistics;
 mod view;
 
@@ -45,6 +48,8 @@ pub struct Options {
     /// Size of one engine's table, in mebibytes. Each desk keeps a few
     /// engines at a time, not one for each player.
     pub memory_mib: usize,
+    /// Endgame tables of dark chess, if there are any.
+    pub darkchess: Option<Arc<tabia_darkchess::Endings>>,
 }
 
 impl Default for Options {
@@ -53,11 +58,17 @@ impl Default for Options {
         Options {
             threads: std::thread::available_parallelism().map_or(1, usize::from),
             memory_mib: 128,
+            darkchess: None,
         }
     }
 }
 
 /// All games. Engines are made when they are first asked for.
 pub fn all(options: &Options) -> Vec<Arc<dyn Desk>> {
-    vec![Arc::new(Hosted(quarto::QuartoHost::new(options)))]
+    vec![
+        Arc::new(Hosted(quarto::QuartoHost::new(options))),
+        Arc::new(darkchess::DarkChessDesk::new(options.darkchess.clone())),
+        Arc::new(Hosted(dominoes::DominoesHost::new(options))),
+        Arc::new(Hosted(skat::SkatHost::new(options))),
+    ]
 }

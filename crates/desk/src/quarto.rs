@@ -160,11 +160,11 @@ impl Host for QuartoHost {
         read_rules(rules).map(Quarto::new)
     }
 
-    fn rules(&self, game: &Quarto) -> String {
-        game.rules().to_string()
+    fn rules(&self, session: &Session<Quarto>) -> String {
+        session.game().rules().to_string()
     }
 
-    fn start(&self, _: &Quarto) -> Position {
+    fn start(&self, _: &str) -> Position {
         Position::EMPTY
     }
 
@@ -173,7 +173,7 @@ impl Host for QuartoHost {
         Picture::new(scene.state)
             .tall()
             .turned(scene.show.flipped)
-            .last(scene.last)
+            .last(scene.moves.last().copied())
             .line(line.unwrap_or(0))
             .svg()
     }
@@ -199,14 +199,14 @@ impl Host for QuartoHost {
         }
     }
 
-    fn verdict(&self, game: &Quarto, _: &Position, payoff: Payoff) -> String {
+    fn verdict(&self, session: &Session<Quarto>, payoff: Payoff) -> String {
         let winner = match payoff.seen_by(Side::First) {
             Score::WIN => Side::First,
             Score::LOSS => Side::Second,
             _ => return "Draw: the board is full".to_owned(),
         };
         let side = self.about.sides[index(winner)];
-        match game.rules().misere() {
+        match session.game().rules().misere() {
             false => format!("{side} wins with a line of four"),
             true => format!("{side} wins: the other side completed a line"),
         }
@@ -237,12 +237,13 @@ impl Host for QuartoHost {
 
     fn value(
         &self,
-        game: &Quarto,
+        session: &Session<Quarto>,
         position: &Position,
         turn: Move,
         stop: &Stop,
     ) -> Result<Option<Value>, DeskError> {
-        let rated = self.with_solver(*game.rules(), |solver| solver.rate(position, turn, stop))?;
+        let rules = *session.game().rules();
+        let rated = self.with_solver(rules, |solver| solver.rate(position, turn, stop))?;
         Ok(rated.map(|rated| Value {
             value: rated.value.points().into(),
             distance: Some(rated.distance.into()),

@@ -15,10 +15,13 @@
 #![forbid(unsafe_code)]
 
 pub mod course;
+pub mod darkchess;
+pub mod dominoes;
 pub mod graph;
 mod palette;
 pub mod plot;
 pub mod quarto;
+pub mod skat;
 mod svg;
 mod worth;
 

@@ -7,7 +7,10 @@
 use tabia_quarto::{Move, Piece, Position, Square};
 
 pub use crate::Worth;
-use crate::palette::{FAINT_INK, INK, PAPER};
+use crate::palette::{
+    CELL, CELL_EDGE, DARK, DARK_EDGE, FAINT_INK, INK, LIGHT, LIGHT_EDGE, PAPER, TRAY_CELL, WOOD,
+    WOOD_EDGE,
+};
 use crate::svg::{Anchor, Letters, N, Svg};
 
 /// A picture of a position: the board, the piece in hand, the pieces left.
@@ -86,12 +89,6 @@ const TALL: Layout = Layout {
     columns: 8,
     half: 23.0,
 };
-
-const WOOD: &str = "#8a5f3c";
-const WOOD_EDGE: &str = "#5e3d22";
-const CELL: &str = "#9a6d47";
-const CELL_EDGE: &str = "#bd9068";
-const TRAY_CELL: &str = "#f3efe9";
 
 impl Picture {
     /// The position, nothing coloured.
@@ -334,8 +331,8 @@ fn draw_piece(svg: &mut Svg, piece: Piece, x: f64, y: f64, reach: f64) {
     let radius = if has(0) { reach } else { 0.64 * reach };
     // The body, its edge, and what is seen through the hole.
     let (body, edge, hole, rim) = match has(1) {
-        false => ("#f7dca9", "#8a5f24", "#6b4717", "#8a5f24"),
-        true => ("#3f2a1d", "#150c07", "#f1e3cf", "#150c07"),
+        false => (LIGHT, LIGHT_EDGE, "#6b4717", LIGHT_EDGE),
+        true => (DARK, DARK_EDGE, "#f1e3cf", DARK_EDGE),
     };
     let width = N(0.06 * reach);
     if has(2) {

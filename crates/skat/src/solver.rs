@@ -1,14 +1,13 @@
 //! The exact value of any deal with open hands.
 
-mod layout;
 mod order;
 mod search;
 mod table;
 
 use tabia_kernel::search::Stop;
 
+use crate::layout::Layout;
 use crate::{Card, Contract, Deal};
-use layout::Layout;
 use search::{Search, Trick};
 use table::Table;
 
@@ -95,16 +94,16 @@ impl Solver {
     /// What a deal is worth, or `None` if stopped.
     pub fn worth(&mut self, deal: &Deal, stop: &Stop) -> Option<Worth> {
         self.table.forget();
-        let layout = Layout::new(deal.contract());
-        self.with_search(&layout, stop, |search| search.value(deal))
+        let layout = Layout::of(deal.contract());
+        self.with_search(layout, stop, |search| search.value(deal))
             .map(|value| worth(deal, value))
     }
 
     /// What a deal is worth and every best card, or `None` if stopped.
     pub fn solve(&mut self, deal: &Deal, stop: &Stop) -> Option<Solution> {
         self.table.forget();
-        let layout = Layout::new(deal.contract());
-        let (value, best) = self.with_search(&layout, stop, |search| {
+        let layout = Layout::of(deal.contract());
+        let (value, best) = self.with_search(layout, stop, |search| {
             let value = search.value(deal)?;
             Some((value, search.best(deal, value)?))
         })?;

@@ -1,6 +1,9 @@
 //! The command line: what there is, and where it is done.
 
+mod completions;
+mod darkchess;
 mod dominoes;
+mod man;
 mod quarto;
 mod serve;
 mod skat;
@@ -24,6 +27,9 @@ enum Command {
     /// Quarto: solve, play, prove.
     #[command(subcommand)]
     Quarto(quarto::Command),
+    /// Chinese Dark Chess: play, matches, positions.
+    #[command(subcommand)]
+    Darkchess(darkchess::Command),
     /// Dominoes with open hands: solve.
     #[command(subcommand)]
     Dominoes(dominoes::Command),
@@ -37,6 +43,10 @@ enum Command {
     Tables(tables::Command),
     /// The local page: every game in the browser.
     Serve(serve::Serve),
+    /// Completions for a shell.
+    Completions(completions::Completions),
+    /// Man pages.
+    Man(man::Man),
 }
 
 impl Tabia {
@@ -44,11 +54,14 @@ impl Tabia {
     pub(crate) fn run(self) -> anyhow::Result<Ending> {
         match self.command {
             Command::Quarto(command) => command.run(),
+            Command::Darkchess(command) => command.run(),
             Command::Dominoes(command) => command.run(),
             Command::Skat(command) => command.run(),
             Command::Reproduce(command) => command.run(),
             Command::Tables(command) => command.run(),
             Command::Serve(command) => command.run(),
+            Command::Completions(command) => command.run(),
+            Command::Man(command) => command.run(),
         }
     }
 }

@@ -12,6 +12,7 @@ mod ending;
 mod interrupt;
 mod output;
 mod progress;
+mod prompt;
 mod reproduce;
 
 use std::process::ExitCode;

@@ -3,7 +3,7 @@
 // The page knows no rules. A move is a list of clicks; what can be clicked is
 // whatever comes next in a move that begins with the clicks made so far.
 
-const worths = ["win", "draw", "loss"];
+import { better } from "./rating.js";
 
 export class Board {
   #element;
@@ -93,7 +93,7 @@ export class Board {
   /** Marks what can be clicked next, and colours it by the best it leads to. */
   #mark() {
     for (const old of this.#element.querySelectorAll(".can, .picked")) {
-      old.classList.remove("can", "picked", "win", "draw", "loss");
+      old.classList.remove("can", "picked", "win", "draw", "loss", "guess");
       old.removeAttribute("tabindex");
       old.removeAttribute("role");
       old.querySelector(".distance")?.remove();
@@ -117,25 +117,18 @@ export class Board {
       const best = this.#best(choices);
       if (best) {
         target.classList.add(best.worth);
+        target.classList.toggle("guess", !best.exact);
         if (this.#distances && best.distance !== null) this.#write(target, best.distance);
       }
     }
   }
 
-  /** The best rating among moves: wins soon, losses late. */
+  /** The best rating among moves. */
   #best(choices) {
     let best = null;
-    const rank = (r) => worths.length - worths.indexOf(r.worth);
-    const haste = (r) => (r.worth === "loss" ? 1 : -1) * (r.distance ?? 0);
     for (const choice of choices) {
       const rating = this.#ratings.get(choice.move);
-      if (!rating) continue;
-      const better =
-        best === null ||
-        rank(rating) > rank(best) ||
-        (rank(rating) === rank(best) &&
-          (rating.value > best.value || (rating.value === best.value && haste(rating) > haste(best))));
-      if (better) best = rating;
+      if (rating && better(rating, best)) best = rating;
     }
     return best;
   }

@@ -2,6 +2,7 @@
 
 import { Board } from "./board.js";
 import { fromAddress, link, parameters, toAddress } from "./line.js";
+import { better, inWords } from "./rating.js";
 import { get, post, watch } from "./server.js";
 import { Notes } from "./session.js";
 import { Values } from "./values.js";
@@ -70,27 +71,17 @@ function colour(played) {
   if (!item) return;
   item.classList.remove("win", "draw", "loss");
   item.classList.add(played.worth);
+  item.classList.toggle("guess", !played.exact);
   item.dataset.distance = played.distance ?? "";
-  item.title = `${view.history[played.index].say}: ${inWords(played)}`;
-}
-
-function inWords(rating) {
-  const value = { win: "wins", draw: "draws", loss: "loses" }[rating.worth];
-  if (rating.distance === null) return value;
-  return `${value} in ${rating.distance} ${main.dataset.unit}`;
+  item.title = `${view.history[played.index].say}: ${inWords(played, main.dataset.unit)}`;
 }
 
 let best = null;
 /** Says the best value found so far. */
 function say(rating) {
-  const rank = (r) => ["loss", "draw", "win"].indexOf(r.worth);
-  const hurry = (r) => (r.worth === "loss" ? 1 : -1) * (r.distance ?? 0);
-  if (best !== null) {
-    if (rank(rating) < rank(best)) return;
-    if (rank(rating) === rank(best) && hurry(rating) <= hurry(best)) return;
-  }
+  if (!better(rating, best)) return;
   best = rating;
-  verdict.textContent = `Best: ${rating.move} ${inWords(rating)}`;
+  verdict.textContent = `Best: ${rating.move} ${inWords(rating, main.dataset.unit)}`;
 }
 
 /** Begins to watch values, if they are wanted. */
@@ -213,11 +204,11 @@ function redo() {
   return go({ ...game, moves: [...game.moves, ...again] });
 }
 
-function newGame(change = {}) {
+function newGame(change = {}, isNew = true) {
   undone = [];
   notes.begin();
   const start = "dealt" in main.dataset ? `#${crypto.getRandomValues(new Uint32Array(1))[0]}` : "";
-  return go({ ...game, ...change, start, moves: [] });
+  return go({ ...game, ...change, start, moves: [] }, isNew);
 }
 
 async function copy(text, what) {
@@ -314,7 +305,7 @@ at("distances").checked = localStorage.getItem("tabia.distances") === "yes";
 at("experience").value = localStorage.getItem("tabia.experience") ?? "";
 showDistances();
 if ("dealt" in main.dataset && game.start === "" && game.moves.length === 0) {
-  newGame();
+  newGame({}, false);
 } else {
   show();
   doing(async (signal) => {

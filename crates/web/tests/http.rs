@@ -53,6 +53,7 @@ async fn pages_link_only_to_files_that_are_there() {
     let modules = [
         "board.js",
         "line.js",
+        "rating.js",
         "server.js",
         "session.js",
         "values.js",

@@ -2,51 +2,10 @@
 
 mod common;
 
-use common::browser::{Browser, Server, browser};
+use common::browser::visit;
 
 /// What can be clicked now.
 const CLICKABLE: &str = "[...document.querySelectorAll('#board .can')].map(e => e.dataset.click)";
-
-/// A server, a browser on it, and a scratch ledger; or nothing to test with.
-async fn visit(path: &str) -> Option<(Server, Browser, tempfile::TempDir)> {
-    let browser = browser().await?;
-    let data = tempfile::tempdir().expect("a scratch directory");
-    let server = Server::start(&data).await;
-    browser.goto(&format!("{}{path}", server.address)).await;
-    browser
-        .until("document.querySelector('#board .can') !== null")
-        .await;
-    Some((server, browser, data))
-}
-
-async fn click_on(browser: &Browser, name: &str) {
-    browser
-        .click(&format!("#board [data-click='{name}']"))
-        .await;
-}
-
-/// Clicks whatever is first until the game is over.
-async fn play_to_the_end(browser: &Browser) {
-    for _ in 0..40 {
-        let state = browser
-            .until(
-                "/wins|Draw/.test(document.getElementById('status').textContent) ? 'over' \
-                 : document.querySelector('#board .can')?.dataset.click ?? false",
-            )
-            .await;
-        let name = state.as_str().expect("a name").to_owned();
-        if name == "over" {
-            return;
-        }
-        let moves = browser
-            .run("return document.getElementById('moves').children.length")
-            .await;
-        click_on(browser, &name).await;
-        let grown = format!("document.getElementById('moves').children.length > {moves}");
-        browser.until(&grown).await;
-    }
-    panic!("a game of Quarto ends");
-}
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_whole_game_against_the_engine_is_played_kept_and_counted() {
@@ -54,7 +13,7 @@ async fn a_whole_game_against_the_engine_is_played_kept_and_counted() {
         return;
     };
     browser.choose("experience", "novice").await;
-    play_to_the_end(&browser).await;
+    browser.play_to_the_end(40).await;
     let status = browser.text("#status").await;
     assert!(
         status.contains("wins") || status.contains("Draw"),
@@ -84,7 +43,7 @@ async fn two_people_undo_redo_share_and_a_restarted_server() {
         browser
             .until(&format!("{CLICKABLE}.includes('{name}')"))
             .await;
-        click_on(&browser, name).await;
+        browser.click_on(name).await;
     }
     browser
         .until("document.getElementById('moves').children.length === 4")
@@ -123,7 +82,7 @@ async fn two_people_undo_redo_share_and_a_restarted_server() {
     browser
         .until("document.getElementById('moves').children.length === 4")
         .await;
-    click_on(&browser, "7").await;
+    browser.click_on("7").await;
     browser
         .until("document.getElementById('moves').children.length === 5")
         .await;
@@ -173,7 +132,7 @@ async fn values_colour_board_and_moves_and_distances_come_on_demand() {
             .await,
         9
     );
-    click_on(&browser, "a1").await;
+    browser.click_on("a1").await;
     browser
         .until("document.querySelector('#moves li.loss') !== null")
         .await;

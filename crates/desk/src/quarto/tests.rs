@@ -8,6 +8,7 @@ fn desk() -> std::sync::Arc<dyn Desk> {
     let options = Options {
         threads: 1,
         memory_mib: 16,
+        ..Options::default()
     };
     all(&options).remove(0)
 }

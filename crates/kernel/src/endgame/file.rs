@@ -4,7 +4,7 @@
 //!
 //! ```text
 //! magic        8 bytes   "tabiaTB" and the version
-//! contents     1 byte    0 values, 1 or 2 distances of that many bytes
+//! contents     1 byte    0 values, 1 or 2 distances of that many bytes, 3 bytes
 //! label        4 texts   game, rules, equivalence, class: length (1 byte) and UTF-8
 //! indices      8 bytes   how many there are
 //! block size   4 bytes   of unpacked data; the last block may be shorter
@@ -24,7 +24,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use super::{Solution, Trits};
+use super::Trits;
 
 pub(super) const MAGIC: [u8; 8] = *b"tabiaTB\x01";
 
@@ -34,7 +34,7 @@ pub(super) const BLOCK: usize = 1 << 15;
 
 /// How hard zstd tries. Higher levels gain a few per cent for several times
 /// the time.
-const LEVEL: i32 = 9;
+pub(super) const LEVEL: i32 = 9;
 
 /// What a file is about. A reader is told what to expect.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,6 +62,8 @@ pub enum Contents {
     Values,
     /// The distance of a win or loss.
     Distances,
+    /// A byte whose meaning is the game's.
+    Bytes,
 }
 
 /// What can go wrong with the file of a class.
@@ -107,25 +109,36 @@ pub fn encode_values(label: &Label, values: &Trits) -> Vec<u8> {
     encode(label, 0, values.len(), values.bytes())
 }
 
-/// The bytes of a file with the distances of a solution. Draws and holes have
-/// 0, which means nothing.
+/// The bytes of a file with distances, by index. Draws and holes have 0, which
+/// means nothing.
 ///
 /// # Panics
 ///
 /// If a text of the label is longer than 255 bytes.
 #[must_use]
-pub fn encode_distances(label: &Label, solution: &Solution) -> Vec<u8> {
-    let distances = || {
-        let outcomes = solution.outcomes();
-        outcomes.map(|outcome| outcome.distance().unwrap_or(0))
-    };
-    if distances().all(|distance| distance <= u16::from(u8::MAX)) {
-        let bytes: Vec<u8> = distances().map(|distance| distance as u8).collect();
-        encode(label, 1, solution.len(), &bytes)
+pub fn encode_distances(label: &Label, distances: &[u16]) -> Vec<u8> {
+    let indices = distances.len() as u64;
+    if distances
+        .iter()
+        .all(|&distance| distance <= u16::from(u8::MAX))
+    {
+        let bytes: Vec<u8> = distances.iter().map(|&distance| distance as u8).collect();
+        encode(label, 1, indices, &bytes)
     } else {
-        let bytes: Vec<u8> = distances().flat_map(u16::to_le_bytes).collect();
-        encode(label, 2, solution.len(), &bytes)
+        let bytes = distances.iter().flat_map(|distance| distance.to_le_bytes());
+        encode(label, 2, indices, &bytes.collect::<Vec<u8>>())
     }
+}
+
+/// The bytes of a file with one byte for each index, whose meaning is the
+/// game's: points, say.
+///
+/// # Panics
+///
+/// If a text of the label is longer than 255 bytes.
+#[must_use]
+pub fn encode_bytes(label: &Label, bytes: &[u8]) -> Vec<u8> {
+    encode(label, 3, bytes.len() as u64, bytes)
 }
 
 fn encode(label: &Label, contents: u8, indices: u64, data: &[u8]) -> Vec<u8> {

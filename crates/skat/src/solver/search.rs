@@ -2,9 +2,10 @@
 
 use tabia_kernel::search::Stop;
 
-use super::layout::{Hands, Layout, Shape};
 use super::order;
 use super::table::{Known, Table};
+use crate::Kind;
+use crate::layout::{Hands, Layout};
 
 /// Looks up whether to stop once in so many cards played.
 const LOOK_UP: u64 = 1 << 12;
@@ -338,7 +339,7 @@ impl Search<'_> {
     }
 
     pub(super) fn is_null(&self) -> bool {
-        self.layout.shape() == Shape::Null
+        self.layout.kind() == Kind::Null
     }
 }
 

@@ -2,7 +2,8 @@
 
 mod solve;
 
-use clap::Subcommand;
+use clap::{Subcommand, ValueEnum};
+use tabia_dominoes::Block;
 
 use crate::ending::Ending;
 
@@ -18,6 +19,24 @@ impl Command {
     pub(crate) fn run(self) -> anyhow::Result<Ending> {
         match self {
             Command::Solve(command) => command.run(),
+        }
+    }
+}
+
+/// Who wins when nobody can play.
+#[derive(Clone, Copy, ValueEnum)]
+pub(crate) enum BlockArg {
+    /// The hand with fewer pips; equal ones draw
+    Pips,
+    /// Nobody
+    Drawn,
+}
+
+impl From<BlockArg> for Block {
+    fn from(block: BlockArg) -> Block {
+        match block {
+            BlockArg::Pips => Block::Pips,
+            BlockArg::Drawn => Block::Drawn,
         }
     }
 }

@@ -3,11 +3,13 @@
 use std::io::Write as _;
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context as _;
 use clap::Args;
 use serde::Serialize;
+use tabia_darkchess::{Endings, TableDirectory};
 use tabia_web::Site;
 
 use crate::ending::Ending;
@@ -41,6 +43,10 @@ pub(crate) struct Serve {
     #[arg(long, value_name = "MIB", default_value_t = 128,
           value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     memory: u32,
+    /// Directory of dark chess tables, as `tabia tables build darkchess` makes
+    /// them
+    #[arg(long, value_name = "DIR")]
+    tables: Option<PathBuf>,
     /// Print the address as one line of JSON instead
     #[arg(long)]
     json: bool,
@@ -60,6 +66,7 @@ impl Serve {
             engines: tabia_desk::Options {
                 threads: self.threads.map_or(default.threads, usize::from),
                 memory_mib: self.memory as usize,
+                darkchess: self.darkchess()?,
             },
         })?;
         let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -67,6 +74,17 @@ impl Serve {
             .build()
             .context("cannot start threads")?;
         runtime.block_on(self.serve(site))
+    }
+
+    /// The tables, if there are to be any.
+    fn darkchess(&self) -> anyhow::Result<Option<Arc<Endings>>> {
+        let Some(folder) = &self.tables else {
+            return Ok(None);
+        };
+        match Endings::new(TableDirectory::open(folder)?) {
+            Some(endings) => Ok(Some(Arc::new(endings))),
+            None => anyhow::bail!("{} has no complete set of tables", folder.display()),
+        }
     }
 
     async fn serve(&self, site: Site) -> anyhow::Result<Ending> {

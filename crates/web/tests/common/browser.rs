@@ -124,6 +124,19 @@ impl Drop for Browser {
     }
 }
 
+/// A server, a browser on one of its pages with a board, and a scratch ledger;
+/// or nothing to test with.
+pub(crate) async fn visit(path: &str) -> Option<(Server, Browser, tempfile::TempDir)> {
+    let browser = browser().await?;
+    let data = tempfile::tempdir().expect("a scratch directory");
+    let server = Server::start(&data).await;
+    browser.goto(&format!("{}{path}", server.address)).await;
+    browser
+        .until("document.querySelector('#board .can') !== null")
+        .await;
+    Some((server, browser, data))
+}
+
 /// How long anything on the page may take, on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(30);
 
@@ -162,6 +175,31 @@ impl Browser {
     pub(crate) async fn click(&self, selector: &str) {
         let element = self.client.find(Locator::Css(selector)).await;
         element.expect(selector).click().await.expect(selector);
+    }
+
+    /// Clicks on something on the board.
+    pub(crate) async fn click_on(&self, name: &str) {
+        self.click(&format!("#board [data-click='{name}']")).await;
+    }
+
+    /// Clicks whatever comes first until the game is over.
+    pub(crate) async fn play_to_the_end(&self, most: usize) {
+        // What can be clicked, once the last click has had its effect.
+        let next = "/\\bwins?\\b|Draw/.test(document.getElementById('status').textContent) \
+                    ? 'over' : document.querySelector('#board .can')?.dataset.click ?? false";
+        let state = "document.getElementById('moves').children.length + ' ' + \
+                     [...document.querySelectorAll('#board .picked')].length";
+        for _ in 0..most {
+            let name = self.until(next).await;
+            let name = name.as_str().expect("a name");
+            if name == "over" {
+                return;
+            }
+            let before = self.run(&format!("return {state}")).await;
+            self.click_on(name).await;
+            self.until(&format!("{state} !== {before}")).await;
+        }
+        panic!("the game does not end");
     }
 
     pub(crate) async fn text(&self, selector: &str) -> String {

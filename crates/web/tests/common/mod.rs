@@ -33,6 +33,7 @@ pub(crate) fn options(data: &tempfile::TempDir) -> Options {
         engines: tabia_desk::Options {
             threads: 2,
             memory_mib: 16,
+            ..tabia_desk::Options::default()
         },
     }
 }

@@ -1,6 +1,5 @@
 //! `tabia quarto play`: a person against the program, in the terminal.
 
-mod prompt;
 mod request;
 mod screen;
 
@@ -8,7 +7,6 @@ use std::path::Path;
 use std::time::{Instant, SystemTime};
 
 use anyhow::Context as _;
-use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 use clap::{Args, ValueEnum};
 use tabia_desk::ledger::{Entry, Experience, GameResult, Ledger};
 use tabia_desk::quarto::{Engine, Rated};
@@ -22,7 +20,7 @@ use super::options::{DataOptions, RulesOptions};
 use crate::ending::Ending;
 use crate::interrupt::Work;
 use crate::progress;
-use prompt::{Answer, Prompt};
+use crate::prompt::{Answer, Prompt};
 use request::Request;
 use screen::Screen;
 
@@ -42,13 +40,8 @@ pub(crate) struct Play {
     /// Who gives the first piece
     #[arg(long, value_enum, default_value_t = Who::Human)]
     first: Who,
-    /// Your experience, for the statistics
-    #[arg(
-        long,
-        value_name = "EXPERIENCE",
-        value_parser = PossibleValuesParser::new(["novice", "expert"])
-            .map(|name| name.parse::<Experience>().expect("one of the names above")),
-    )]
+    /// Your experience, novice or expert, for the statistics
+    #[arg(long, value_name = "EXPERIENCE")]
     me: Option<Experience>,
     /// Your name, for the record
     #[arg(long, value_name = "NAME")]

@@ -1,21 +1,20 @@
-//! Cards as the solver sees them: bits in the order of one contract.
+//! Cards as solver and tables see them: bits in the order of one contract.
 
 use std::sync::LazyLock;
 
-use crate::contract::Colour;
-use crate::{Card, Cards, Contract, Deal, Seat};
+use crate::{Card, Cards, Colour, Contract, Deal, Kind, Seat};
 
 /// Hands by player, the declarer first, then the defenders in the order of
 /// play. Each colour is a run of bits, its lowest card lowest.
-pub(super) type Hands = [u32; 3];
+pub(crate) type Hands = [u32; 3];
 
 /// Which of the 32 bits stands for which card, and what follows from it.
 ///
 /// Suit games put the plain suits at bits 0, 7 and 14 and the trumps at 21;
 /// grand the plain suits at 0, 7, 14 and 21 and the jacks at 28; null the
 /// suits at 0, 8, 16 and 24.
-pub(super) struct Layout {
-    shape: Shape,
+pub(crate) struct Layout {
+    kind: Kind,
     bit: [u8; 32],
     card: [Card; 32],
     points: [u8; 32],
@@ -24,16 +23,14 @@ pub(super) struct Layout {
     trumps: u32,
 }
 
-/// The three ways in which the colours share the bits.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Shape {
-    Suit,
-    Grand,
-    Null,
-}
-
 impl Layout {
-    pub(super) fn new(contract: Contract) -> Layout {
+    /// The layout of a contract.
+    pub(crate) fn of(contract: Contract) -> &'static Layout {
+        static ALL: LazyLock<[Layout; 6]> = LazyLock::new(|| Contract::ALL.map(Layout::new));
+        &ALL[contract.index()]
+    }
+
+    fn new(contract: Contract) -> Layout {
         let mut cards: Vec<Card> = Card::all().collect();
         cards.sort_by_key(|&card| {
             let colour = match contract.colour(card) {
@@ -43,11 +40,7 @@ impl Layout {
             (colour, contract.height(card))
         });
         let mut layout = Layout {
-            shape: match contract {
-                Contract::Suit(_) => Shape::Suit,
-                Contract::Grand => Shape::Grand,
-                Contract::Null => Shape::Null,
-            },
+            kind: contract.kind(),
             bit: [0; 32],
             card: [cards[0]; 32],
             points: [0; 32],
@@ -72,36 +65,36 @@ impl Layout {
         layout
     }
 
-    pub(super) fn shape(&self) -> Shape {
-        self.shape
+    pub(crate) fn kind(&self) -> Kind {
+        self.kind
     }
 
     /// All trumps.
-    pub(super) fn trumps(&self) -> u32 {
+    pub(crate) fn trumps(&self) -> u32 {
         self.trumps
     }
 
     /// What the card at `bit` counts.
     #[inline]
-    pub(super) fn points(&self, bit: u8) -> i32 {
+    pub(crate) fn points(&self, bit: u8) -> i32 {
         i32::from(self.points[usize::from(bit)])
     }
 
     /// All cards of the colour of the card at `bit`.
     #[inline]
-    pub(super) fn colour(&self, bit: u8) -> u32 {
+    pub(crate) fn colour(&self, bit: u8) -> u32 {
         self.colour[usize::from(bit)]
     }
 
     /// The higher cards of the colour of the card at `bit`.
     #[inline]
-    pub(super) fn above(&self, bit: u8) -> u32 {
+    pub(crate) fn above(&self, bit: u8) -> u32 {
         self.above[usize::from(bit)]
     }
 
     /// Whether the card at `bit` takes the trick from the one at `best`.
     #[inline]
-    pub(super) fn beats(&self, bit: u8, best: u8) -> bool {
+    pub(crate) fn beats(&self, bit: u8, best: u8) -> bool {
         let same = self.colour(best) >> bit & 1 == 1;
         match same {
             true => bit > best,
@@ -110,7 +103,7 @@ impl Layout {
     }
 
     /// What all these cards count.
-    pub(super) fn sum(&self, mut set: u32) -> i32 {
+    pub(crate) fn sum(&self, mut set: u32) -> i32 {
         let mut sum = 0;
         while set != 0 {
             sum += self.points(set.trailing_zeros() as u8);
@@ -119,26 +112,27 @@ impl Layout {
         sum
     }
 
-    pub(super) fn bit(&self, card: Card) -> u8 {
+    pub(crate) fn bit(&self, card: Card) -> u8 {
         self.bit[card.index()]
     }
 
-    #[cfg(test)]
-    fn card(&self, bit: u8) -> Card {
+    /// The card at `bit`.
+    pub(crate) fn card(&self, bit: u8) -> Card {
         self.card[usize::from(bit)]
     }
 
     /// The hands of a deal, the declarer's first.
-    pub(super) fn hands(&self, deal: &Deal) -> Hands {
+    pub(crate) fn hands(&self, deal: &Deal) -> Hands {
         [0, 1, 2].map(|places| self.set(deal.hand(deal.declarer().after(places))))
     }
 
     /// The number of a seat, the declarer's being 0.
-    pub(super) fn player(deal: &Deal, seat: Seat) -> usize {
+    pub(crate) fn player(deal: &Deal, seat: Seat) -> usize {
         (seat as usize + 3 - deal.declarer() as usize) % 3
     }
 
-    fn set(&self, cards: Cards) -> u32 {
+    /// A set of cards as bits.
+    pub(crate) fn set(&self, cards: Cards) -> u32 {
         cards.fold(0, |set, card| set | 1 << self.bit(card))
     }
 
@@ -153,11 +147,11 @@ impl Layout {
     /// sorted. Equal keys are therefore one position up to the names of
     /// cards, and have one value.
     #[inline]
-    pub(super) fn key(&self, hands: &Hands) -> u128 {
+    pub(crate) fn key(&self, hands: &Hands) -> u128 {
         let closed = &*CLOSED;
         let all = hands[0] | hands[1] | hands[2];
-        match self.shape {
-            Shape::Suit => {
+        match self.kind {
+            Kind::Suit => {
                 let mut plain = [0, 7, 14].map(|at| plain_word(closed, hands, all, at));
                 sort3(&mut plain);
                 let [a, b, c] = plain.map(u128::from);
@@ -170,7 +164,7 @@ impl Layout {
                 let trumps = trumps[0] | trumps[1] << 11 | trumps[2] << 22;
                 trumps << 63 | a << 42 | b << 21 | c
             }
-            Shape::Grand => {
+            Kind::Grand => {
                 let mut plain = [0, 7, 14, 21].map(|at| plain_word(closed, hands, all, at));
                 plain.sort_unstable();
                 let [a, b, c, d] = plain.map(u128::from);
@@ -178,7 +172,7 @@ impl Layout {
                 let jacks = jacks[0] | jacks[1] << 4 | jacks[2] << 8;
                 jacks << 84 | a << 63 | b << 42 | c << 21 | d
             }
-            Shape::Null => {
+            Kind::Null => {
                 let mut plain = [0, 8, 16, 24].map(|at| {
                     let [a, b, c] =
                         hands.map(|hand| close(closed, hand >> at & 255, all >> at & 255));
@@ -246,14 +240,14 @@ mod tests {
 
     fn key(text: &str) -> u128 {
         let deal = Deal::read(text).unwrap();
-        let layout = Layout::new(deal.contract());
+        let layout = Layout::of(deal.contract());
         layout.key(&layout.hands(&deal))
     }
 
     #[test]
     fn colours_are_runs_of_bits() {
         for contract in Contract::ALL {
-            let layout = Layout::new(contract);
+            let layout = Layout::of(contract);
             for bit in 0..32 {
                 let colour = layout.colour(bit);
                 let run = colour >> colour.trailing_zeros();
@@ -309,7 +303,7 @@ mod tests {
             (Contract::Null, [1, 2, 3, 5, 6, 9]),
         ];
         for (contract, counts) in expected {
-            let layout = Layout::new(contract);
+            let layout = Layout::of(contract);
             for (size, count) in (1..).zip(counts) {
                 let mut keys = HashSet::new();
                 let mut set: u64 = (1 << size) - 1;
