@@ -39,17 +39,20 @@ pub(crate) const FOR_TESTS: &[Tool] = &[
             "cd /usr/games && ls stockfish toga2 glaurung gnuchess phalanx sjeng hoichess fairymax",
         ],
         install: &[
-            "apt-get",
-            "install",
-            "--yes",
-            "stockfish",
-            "toga2",
-            "glaurung",
-            "gnuchess",
-            "phalanx",
-            "sjeng",
-            "hoichess",
-            "fairymax",
+            "sh",
+            "-c",
+            "apt-get update && apt-get install --yes \
+             stockfish toga2 glaurung gnuchess phalanx sjeng hoichess fairymax",
+        ],
+    },
+    Tool {
+        name: "chromium-driver",
+        needed_for: "tests of the page in a real browser",
+        detect: &["chromedriver", "--version"],
+        install: &[
+            "sh",
+            "-c",
+            "apt-get update && apt-get install --yes chromium chromium-driver",
         ],
     },
 ];
