@@ -49,7 +49,7 @@ enum Command {
     /// Endgame tables: build, probe, verify.
     #[command(subcommand)]
     Tables(tables::Command),
-    /// The local page (not built yet).
+    /// The local page: every game in the browser.
     Serve(serve::Serve),
     /// Completions for a shell.
     Completions(completions::Completions),

@@ -11,12 +11,10 @@ mod commands;
 mod ending;
 mod games;
 mod interrupt;
-mod ledger;
 mod output;
 mod progress;
 mod prompt;
 mod reproduce;
-mod session;
 
 use std::process::ExitCode;
 
