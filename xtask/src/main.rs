@@ -97,6 +97,7 @@ fn bench() -> Plan {
             Step::cargo("benchmarks", &["bench", "--workspace", "--benches"]),
             signature("signature: quarto", "quarto"),
             signature("signature: darkchess", "darkchess"),
+            signature("signature: chess", "chess"),
         ],
     }
 }

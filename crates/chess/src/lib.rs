@@ -16,16 +16,20 @@
 #![deny(unsafe_code)]
 
 pub mod bench;
+pub mod contest;
+pub mod engines;
 pub mod eval;
 mod exchange;
 mod game;
 pub mod perft;
+pub mod pgn;
 mod position;
 mod score;
 pub mod search;
 pub mod suite;
 mod table;
 pub mod text;
+pub mod tune;
 pub mod uci;
 
 pub use game::{Chess, ReadPositionError};

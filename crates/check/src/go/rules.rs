@@ -331,13 +331,13 @@ impl Problem {
         let united = state.granted || self.is_united(state);
         let mut view = state.clone();
         view.granted = self.is_independent(state);
-        for point in 0..view.board.len() {
+        for (point, stone) in view.board.iter_mut().enumerate() {
             let seen = state.work[point]
                 || !self.region[point]
                 || self.near[point].iter().any(|&near| state.work[near])
                 || (!united && attached[point]);
             if !seen {
-                view.board[point] = EMPTY;
+                *stone = EMPTY;
             }
         }
         view

@@ -107,7 +107,9 @@ fn share(clock: ClockLimits, overhead: Duration) -> (Duration, Duration) {
     let most = if clock.moves_to_go == Some(1) {
         left.mul_f64(0.85)
     } else {
-        left.mul_f64(0.5)
+        // With little left, a reserve against a machine that is late now
+        // and then is worth more than a longer thought.
+        left.mul_f64(0.2 + 0.3 * left.as_secs_f64().min(1.0))
     };
     let maximum = optimum.mul_f64(4.0).min(most);
     (optimum.min(maximum), maximum)

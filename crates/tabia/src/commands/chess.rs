@@ -1,10 +1,18 @@
 //! `tabia chess`.
 
 mod bench;
+pub(crate) mod compare;
+mod contest;
+pub(crate) mod data;
 mod features;
+mod matches;
 mod options;
 mod perft;
+mod players;
+mod rate;
+mod store;
 mod suite;
+pub(crate) mod tune;
 mod uci;
 
 use clap::Subcommand;
@@ -22,6 +30,14 @@ pub(crate) enum Command {
     Features(features::Features),
     /// Search fixed positions: the node-count signature, and the speed.
     Bench(bench::Bench),
+    /// Tune weights on games, by tournaments, or another engine's options.
+    Tune(Box<tune::Tune>),
+    /// Tune with several methods on the same data, budget and seeds.
+    Compare(Box<compare::Compare>),
+    /// Two engines against each other.
+    Match(matches::Match),
+    /// A pool of engines on one scale.
+    Rate(rate::Rate),
     /// Solve the problems of a test suite.
     Suite(suite::Suite),
 }
@@ -33,6 +49,10 @@ impl Command {
             Command::Perft(command) => command.run(),
             Command::Features(command) => command.run(),
             Command::Bench(command) => command.run(),
+            Command::Tune(command) => command.run(),
+            Command::Compare(command) => command.run(),
+            Command::Match(command) => command.run(),
+            Command::Rate(command) => command.run(),
             Command::Suite(command) => command.run(),
         }
     }
