@@ -17,6 +17,7 @@ mod others;
 mod plan;
 mod quiescence;
 mod results;
+mod self_play;
 mod session;
 mod space;
 
@@ -28,5 +29,6 @@ pub use others::EngineTrial;
 pub use plan::{MethodKind, Plan, UnknownMethod};
 pub use quiescence::Quiescence;
 pub use results::{Results, is_quiet, results};
+pub use self_play::self_play;
 pub use session::{Lessons, Session};
 pub use space::{space, weights_of};

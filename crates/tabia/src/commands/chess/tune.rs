@@ -27,6 +27,7 @@ use crate::ending::Ending;
 use crate::interrupt::Work;
 use crate::{output, progress};
 use outputs::Outputs;
+pub(crate) use outputs::{score_plot, weights_plot};
 
 /// Tune weights on games, by tournaments, or the options of another engine.
 ///
@@ -58,8 +59,10 @@ pub(crate) struct Tune {
     /// Start from `hand`, `shipped` or a file of weights, instead of at random
     #[arg(long, value_name = "WEIGHTS")]
     start: Option<String>,
-    /// Rounds of softmax or joint after which lines of exchanges are found anew
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    /// With exchanges: gradient methods run so many times, each time with the
+    /// lines of exchanges that the weights learnt so far lead to
+    #[arg(long, value_name = "N", default_value_t = 1,
+        value_parser = clap::value_parser!(u32).range(1..))]
     refresh: u32,
     /// In tournaments: depth:6 or nodes:2000 for each move
     #[arg(long, value_name = "LIMIT", default_value = "depth:6", value_parser = read_thinking)]
@@ -226,8 +229,10 @@ fn read_thinking(text: &str) -> Result<Thinking, String> {
 pub(super) struct Saved {
     /// Everything that the result depends on, as text.
     pub(super) settings: String,
-    /// How often lines of exchanges have been found anew.
+    /// How many times it has run to its end.
     pub(super) refreshed: u32,
+    /// The weights that lines of exchanges were found with.
+    pub(super) basis: Vec<f64>,
     pub(super) session: Session,
 }
 
@@ -326,10 +331,14 @@ impl Tune {
             data.source.seed,
             data.moves.len(),
         );
+        // Exchanges depend on weights: those of the start or of the hand at
+        // first, then what has been learnt.
+        let first = start.unwrap_or_else(|| Weights::hand_set(self.profile));
         let mut saved = self.load(&settings)?.unwrap_or_else(|| Saved {
             session: Session::new(plan.clone(), space.clone(), player.as_deref(), tournament),
             settings,
             refreshed: 0,
+            basis: first.values().iter().map(|&w| f64::from(w)).collect(),
         });
         let texel = self.results(judge, player.as_deref());
         let duel = GameDuel::new(self.profile, self.think, self.duel_openings()?);
@@ -338,14 +347,8 @@ impl Tune {
             0 => trial,
             opponents => trial.opponents(opponents),
         };
-        // Exchanges depend on weights: those of the hand at first, then what
-        // has been learnt.
-        let first = start.unwrap_or_else(|| Weights::hand_set(self.profile));
         loop {
-            let basis = match saved.refreshed {
-                0 => first.clone(),
-                _ => weights_of(self.profile, saved.session.best().as_slice()),
-            };
+            let basis = weights_of(self.profile, &saved.basis);
             let choices = self.choices(data, &plan, &basis);
             let lessons = match (&choices, plan.method) {
                 _ if tournament => Lessons::Trial(&trial),
@@ -362,8 +365,8 @@ impl Tune {
                 return Ok(Some(saved.session));
             }
             // Texel's rows do not change, only the choices do.
-            let best = saved.session.best();
-            saved.session = Session::new(plan.clone(), space.clone(), Some(&best), false);
+            saved.basis = saved.session.best();
+            saved.session = Session::new(plan.clone(), space.clone(), Some(&saved.basis), false);
         }
     }
 
