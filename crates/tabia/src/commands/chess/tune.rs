@@ -5,6 +5,7 @@ mod outputs;
 
 use std::io::Write as _;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, bail};
@@ -14,8 +15,8 @@ use tabia_chess::contest::{random_openings, read_openings};
 use tabia_chess::eval::seed::Ranges;
 use tabia_chess::eval::{Profile, Weights};
 use tabia_chess::tune::{
-    GameDuel, Lessons, MethodKind, Plan, Session, Thinking, quiescent_choices, space,
-    static_choices, warnings, weights_of,
+    GameDuel, Lessons, MethodKind, Plan, Session, Teacher, Thinking, quiescent_choices, space,
+    static_choices, taught, warnings, weights_of,
 };
 use tabia_kernel::search::Stop;
 use tabia_kernel::tune::{
@@ -43,6 +44,7 @@ pub(crate) use outputs::{score_plot, weights_plot};
 Examples:\n  \
 tabia chess tune --games games.pgn.zst --out weights.json --plots plots\n  \
 tabia chess tune --games games.pgn --method texel --profile full --out full.json\n  \
+tabia chess tune --games games.pgn --method texel --profile full --teacher 2000 --out full.json\n  \
 tabia chess tune --games games.pgn --trial tournament --think depth:6 --generations 50\n  \
 tabia chess tune --engine toga2 --options 'Futility Margin,Delta Margin' --method spsa")]
 pub(crate) struct Tune {
@@ -59,6 +61,18 @@ pub(crate) struct Tune {
     /// Start from `hand`, `shipped` or a file of weights, instead of at random
     #[arg(long, value_name = "WEIGHTS")]
     start: Option<String>,
+    /// With texel or joint: learn from a search of so many nodes for each
+    /// position as well as from the results of games
+    #[arg(long, value_name = "NODES")]
+    teacher: Option<u64>,
+    /// How much the result of the game counts beside the teacher, 0 to 1
+    #[arg(
+        long,
+        value_name = "SHARE",
+        default_value_t = 0.3,
+        requires = "teacher"
+    )]
+    result_share: f64,
     /// With exchanges: gradient methods run so many times, each time with the
     /// lines of exchanges that the weights learnt so far lead to
     #[arg(long, value_name = "N", default_value_t = 1,
@@ -268,6 +282,9 @@ impl Tune {
         if self.data.games.is_empty() {
             bail!("--games FILE or --engine PLAYER is needed");
         }
+        if !(0.0..=1.0).contains(&self.result_share) {
+            bail!("--result-share {} is not from 0 to 1", self.result_share);
+        }
         let plan = self.plan.plan()?;
         if plan.method.is_gradient() && self.trial == TrialKind::Tournament {
             bail!(
@@ -319,7 +336,7 @@ impl Tune {
             .map(|weights| weights.values().iter().map(|&w| f64::from(w)).collect());
         let tournament = self.trial == TrialKind::Tournament;
         let settings = format!(
-            "{} {:?} {} {player:?} {} {:?} {} {} {:?} {} {}",
+            "{} {:?} {} {player:?} {} {:?} {} {} {:?} {} {} {:?} {}",
             self.profile,
             self.trial,
             serde_json::to_string(&plan)?,
@@ -330,6 +347,8 @@ impl Tune {
             data.source.split,
             data.source.seed,
             data.moves.len(),
+            self.teacher,
+            self.result_share,
         );
         // Exchanges depend on weights: those of the start or of the hand at
         // first, then what has been learnt.
@@ -340,7 +359,9 @@ impl Tune {
             refreshed: 0,
             basis: first.values().iter().map(|&w| f64::from(w)).collect(),
         });
-        let texel = self.results(judge, player.as_deref());
+        let Some(texel) = self.results(data, judge, player.as_deref(), stop)? else {
+            return Ok(None);
+        };
         let duel = GameDuel::new(self.profile, self.think, self.duel_openings()?);
         let trial = Tournament::round_robin(duel).pairs(1);
         let trial = match self.opponents {
@@ -435,13 +456,46 @@ impl Tune {
     }
 
     /// Texel's data with K fitted to where it starts. With the paper's ranges
-    /// K is found together with the weights.
-    fn results(&self, judge: &Judge<'_>, start: Option<&[f64]>) -> Logistic {
-        let training = judge.training();
+    /// K is found together with the weights. `None` if stopped.
+    fn results(
+        &self,
+        data: &Data,
+        judge: &Judge<'_>,
+        start: Option<&[f64]>,
+        stop: &Stop,
+    ) -> anyhow::Result<Option<Logistic>> {
+        let training = match self.teacher() {
+            None => judge.training().clone(),
+            Some(teacher) => {
+                let bar = progress::bar(data.results.len() as u64, "asking the teacher");
+                let done = AtomicU64::new(0);
+                let lessons = taught(&data.results, self.profile, &teacher, stop, &|count| {
+                    let before = done.fetch_add(count as u64, Ordering::Relaxed);
+                    bar.set(before + count as u64);
+                });
+                let Some(lessons) = lessons else {
+                    return Ok(None);
+                };
+                if lessons.rows.is_empty() {
+                    bail!("no quiet positions of finished games to ask the teacher about");
+                }
+                Logistic::new(lessons.rows, lessons.results, 0.01)
+            }
+        };
         let hand = Weights::hand_set(self.profile);
         let hand: Vec<f64> = hand.values().iter().map(|&w| f64::from(w)).collect();
         let scale = training.fitted_scale(start.unwrap_or(&hand));
-        training.clone().with_scale(scale).free_scale()
+        Ok(Some(training.with_scale(scale).free_scale()))
+    }
+
+    /// The shipped engine as a teacher, if one is wanted and of use.
+    fn teacher(&self) -> Option<Teacher> {
+        let learns = matches!(self.plan.method, MethodKind::Texel | MethodKind::Joint);
+        self.teacher.filter(|_| learns).map(|nodes| Teacher {
+            weights: Weights::shipped(Profile::Full),
+            nodes,
+            result_share: self.result_share,
+        })
     }
 
     fn choices(&self, data: &Data, plan: &Plan, basis: &Weights) -> Option<Choices> {
