@@ -36,6 +36,28 @@ pub(crate) const FOR_TESTS: &[Tool] = &[
         detect: &["chromedriver", "--version"],
         install: &["apt-get", "install", "--yes", "chromium", "chromium-driver"],
     },
+    Tool {
+        name: "chess engines",
+        needed_for: "the tests of the arena",
+        detect: &[
+            "sh",
+            "-c",
+            "cd /usr/games && ls stockfish toga2 glaurung gnuchess phalanx sjeng hoichess fairymax",
+        ],
+        install: &[
+            "apt-get",
+            "install",
+            "--yes",
+            "stockfish",
+            "toga2",
+            "glaurung",
+            "gnuchess",
+            "phalanx",
+            "sjeng",
+            "hoichess",
+            "fairymax",
+        ],
+    },
 ];
 
 /// Makes sure that every tool is there, installing it where that is our

@@ -11,6 +11,7 @@ mod probing;
 mod verifying;
 
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
@@ -277,12 +278,20 @@ impl TableDirectory {
 
     /// Opens the file of values of a class: the packed ones if there are both.
     fn open_values(&self, class: Class) -> Result<Values, TableError> {
+        let missing = match self.open_table(class, Kind::Values) {
+            Err(TableError::Io { source, .. }) if source.kind() == ErrorKind::NotFound => source,
+            opened => return opened.map(Values::Table),
+        };
         let list = self.file(class, Kind::WonList);
-        if !self.file(class, Kind::Values).exists() && list.exists() {
+        if list.exists() {
             let limit = 2 * self.endgames.size(class);
             return WonList::open(&list, &self.label(class), limit).map(Values::List);
         }
-        self.open_table(class, Kind::Values).map(Values::Table)
+        Err(TableError::Io {
+            path: self.file(class, Kind::Values),
+            what: "open",
+            source: missing,
+        })
     }
 
     fn open_table(&self, class: Class, kind: Kind) -> Result<TableReader, TableError> {

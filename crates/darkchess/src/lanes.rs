@@ -11,9 +11,11 @@ use crate::square::{BETWEEN, STEPS, Square, beside, image, lines, squares};
 /// A class with all that its captures lead to at hand.
 #[derive(Debug)]
 pub(crate) struct ClassLanes<'a> {
-    pub(crate) scenes: &'a Scenes,
+    scenes: &'a Scenes,
     /// What each group is.
-    pub(crate) groups: Vec<GroupRules>,
+    groups: Vec<GroupRules>,
+    /// The axes of each side.
+    axes: [Vec<usize>; 2],
 }
 
 /// What the rules say of a group of a class.
@@ -78,7 +80,20 @@ impl Captures {
     }
 }
 
-impl ClassLanes<'_> {
+impl<'a> ClassLanes<'a> {
+    pub(crate) fn new(scenes: &'a Scenes, groups: Vec<GroupRules>) -> ClassLanes<'a> {
+        let axes = Side::BOTH.map(|side| {
+            let axes = scenes.axes().iter().enumerate();
+            let own = axes.filter(|(_, axis)| groups[axis.group].side == side);
+            own.map(|(place, _)| place).collect()
+        });
+        ClassLanes {
+            scenes,
+            groups,
+            axes,
+        }
+    }
+
     fn captures(&self, side: Side, scene: &Scene) -> Captures {
         let axes = self.scenes.axes();
         let runner = self.scenes.runner();
@@ -224,47 +239,40 @@ impl Lanes for ClassLanes<'_> {
 
     #[inline]
     fn before(&self, mover: Side, word: usize, set: u32, mut tell: impl FnMut(usize, u32)) {
-        let scene = self.scenes.scene(word).expect("a live scene");
+        let (ranks, occupied) = self.scenes.ranks(word);
         // A step can be reversed: where a piece could step to, it could have
         // come from.
-        for (place, axis) in self.scenes.axes().iter().enumerate() {
-            if self.groups[axis.group].side != mover {
-                continue;
-            }
-            for &step in self.scenes.steps(place, scene.ranks[place]) {
-                let set = set & !step.to;
-                if step.to & scene.occupied == 0 && set != 0 {
-                    let before = self.scenes.after(word, &scene, place, step);
-                    tell(before, image(set, usize::from(step.symmetry)));
+        for &place in &self.axes[mover as usize] {
+            let step = |to: u32, before, symmetry| {
+                let set = set & !to;
+                if set != 0 {
+                    tell(before, image(set, symmetry));
                 }
-            }
+                true
+            };
+            self.scenes.each_step(word, &ranks, occupied, place, step);
         }
         if self.groups[self.scenes.runner()].side == mover {
-            tell(word, beside(set) & !scene.occupied);
+            tell(word, beside(set) & !occupied);
         }
     }
 
     #[inline]
     fn all_lead_into(&self, mover: Side, word: usize, mut lanes: u32, inside: &[u32]) -> u32 {
-        let scene = self.scenes.scene(word).expect("a live scene");
+        let (ranks, occupied) = self.scenes.ranks(word);
         if self.groups[self.scenes.runner()].side == mover {
-            lanes &= !beside(!inside[word] & !scene.occupied);
+            lanes &= !beside(!inside[word] & !occupied);
         }
-        for (place, axis) in self.scenes.axes().iter().enumerate() {
-            if self.groups[axis.group].side != mover {
-                continue;
+        for &place in &self.axes[mover as usize] {
+            if lanes == 0 {
+                return 0;
             }
-            for &step in self.scenes.steps(place, scene.ranks[place]) {
-                if step.to & scene.occupied != 0 {
-                    continue;
-                }
-                if lanes == 0 {
-                    return 0;
-                }
-                let after = self.scenes.after(word, &scene, place, step);
+            let step = |to: u32, after: usize, symmetry| {
                 // Where the runner is in the way, the step cannot be made.
-                lanes &= image(inside[after], usize::from(step.symmetry)) | step.to;
-            }
+                lanes &= image(inside[after], symmetry) | to;
+                lanes != 0
+            };
+            self.scenes.each_step(word, &ranks, occupied, place, step);
         }
         lanes
     }

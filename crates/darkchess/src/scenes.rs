@@ -17,7 +17,7 @@ use tabia_kernel::rules::Side;
 
 use crate::families::{Family, LeadSteps, Step};
 use crate::layout::{Layout, Lead, MOST_ELEMENTS, rank};
-use crate::square::image;
+use crate::square::{STEPS, image};
 
 /// The numbers of scenes.
 #[derive(Clone, Debug)]
@@ -43,10 +43,9 @@ pub(crate) struct Axis {
     mask: usize,
 }
 
-/// A scene taken apart: the rank and the set of each axis.
+/// A scene taken apart: the set of each axis.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Scene {
-    pub(crate) ranks: [u32; MOST_ELEMENTS],
     pub(crate) sets: [u32; MOST_ELEMENTS],
     /// All squares of the sets.
     pub(crate) occupied: u32,
@@ -111,7 +110,6 @@ impl Scenes {
     #[inline]
     pub(crate) fn scene(&self, word: usize) -> Option<Scene> {
         let mut scene = Scene {
-            ranks: [0; MOST_ELEMENTS],
             sets: [0; MOST_ELEMENTS],
             occupied: 0,
         };
@@ -124,16 +122,69 @@ impl Scenes {
             if scene.occupied & set != 0 {
                 return None;
             }
-            scene.ranks[place] = rank as u32;
             scene.sets[place] = set;
             scene.occupied |= set;
         }
         Some(scene)
     }
 
+    /// The ranks of a live scene and its occupied squares, without looking
+    /// whether it is one.
+    #[inline]
+    pub(crate) fn ranks(&self, word: usize) -> ([u32; MOST_ELEMENTS], u32) {
+        let mut ranks = [0; MOST_ELEMENTS];
+        let mut occupied = 0;
+        for (place, axis) in self.axes.iter().enumerate() {
+            let rank = word >> axis.shift & axis.mask;
+            ranks[place] = rank as u32;
+            occupied |= match place {
+                0 => self.lead.orbits[rank],
+                _ if axis.size == 1 => 1 << rank,
+                _ => axis.family.sets[rank],
+            };
+        }
+        (ranks, occupied)
+    }
+
+    /// Calls `step` with each step of an axis to an unoccupied square: the
+    /// square, the word that it leads to, and the symmetry that carries lanes
+    /// there. Ends when `step` says no.
+    #[inline]
+    pub(crate) fn each_step(
+        &self,
+        word: usize,
+        ranks: &[u32; MOST_ELEMENTS],
+        occupied: u32,
+        place: usize,
+        mut step: impl FnMut(u32, usize, usize) -> bool,
+    ) {
+        let axis = &self.axes[place];
+        if place > 0 && axis.size == 1 {
+            // A single piece: its rank is its square.
+            let mut targets = STEPS[ranks[place] as usize] & !occupied;
+            while targets != 0 {
+                let square = targets.trailing_zeros();
+                targets &= targets - 1;
+                let after = word ^ (((square ^ ranks[place]) as usize) << axis.shift);
+                if !step(1 << square, after, 0) {
+                    return;
+                }
+            }
+            return;
+        }
+        for &found in self.steps(place, ranks[place]) {
+            if found.to & occupied == 0 {
+                let after = self.after(word, ranks, place, found);
+                if !step(found.to, after, usize::from(found.symmetry)) {
+                    return;
+                }
+            }
+        }
+    }
+
     /// The steps of an axis, whatever else stands there.
     #[inline]
-    pub(crate) fn steps(&self, place: usize, rank: u32) -> &[Step] {
+    fn steps(&self, place: usize, rank: u32) -> &[Step] {
         match place {
             0 => self.lead_steps.steps(rank as usize),
             _ => self.axes[place].family.steps(rank as usize),
@@ -143,13 +194,13 @@ impl Scenes {
     /// The word after a step of an axis, before any symmetry that the step asks
     /// for has been applied to its lanes.
     #[inline]
-    pub(crate) fn after(&self, word: usize, scene: &Scene, place: usize, step: Step) -> usize {
+    fn after(&self, word: usize, ranks: &[u32; MOST_ELEMENTS], place: usize, step: Step) -> usize {
         let axis = &self.axes[place];
         if step.symmetry == 0 {
-            return word ^ (((step.rank ^ scene.ranks[place]) as usize) << axis.shift);
+            return word ^ (((step.rank ^ ranks[place]) as usize) << axis.shift);
         }
         let mut after = (step.rank as usize) << axis.shift;
-        for (axis, &rank) in self.axes.iter().zip(&scene.ranks).skip(1) {
+        for (axis, &rank) in self.axes.iter().zip(ranks).skip(1) {
             after |= axis.family.image(rank as usize, usize::from(step.symmetry)) << axis.shift;
         }
         after

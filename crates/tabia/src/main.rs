@@ -9,6 +9,7 @@ mod board;
 mod columns;
 mod commands;
 mod ending;
+mod games;
 mod interrupt;
 mod output;
 mod progress;

@@ -30,11 +30,11 @@ pub(super) const MAGIC: [u8; 8] = *b"tabiaTB\x01";
 
 /// Unpacked bytes in a block: small enough to be unpacked for one probe,
 /// large enough to compress.
-pub(super) const BLOCK: usize = 1 << 15;
+pub(super) const BLOCK: usize = 1 << 14;
 
-/// How hard zstd tries. Higher levels gain a few per cent for several times
-/// the time.
-pub(super) const LEVEL: i32 = 9;
+/// How hard zstd tries: the last level before it builds search trees for blocks
+/// of this size, which takes several times as long and gains a few per cent.
+pub(super) const LEVEL: i32 = 8;
 
 /// What a file is about. A reader is told what to expect.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -144,7 +144,11 @@ pub fn encode_bytes(label: &Label, bytes: &[u8]) -> Vec<u8> {
 fn encode(label: &Label, contents: u8, indices: u64, data: &[u8]) -> Vec<u8> {
     let blocks: Vec<Vec<u8>> = match constant(data) {
         Some(byte) => vec![vec![byte]],
-        None => data.chunks(BLOCK).map(pack).collect(),
+        None => {
+            let mut packer = zstd::bulk::Compressor::new(LEVEL).expect("a level of zstd");
+            let blocks = data.chunks(BLOCK).map(|block| pack(block, &mut packer));
+            blocks.collect()
+        }
     };
     let mut file = MAGIC.to_vec();
     file.push(contents);
@@ -171,10 +175,10 @@ fn constant(data: &[u8]) -> Option<u8> {
     rest.iter().all(|&byte| byte == first).then_some(first)
 }
 
-fn pack(block: &[u8]) -> Vec<u8> {
+fn pack(block: &[u8], packer: &mut zstd::bulk::Compressor<'_>) -> Vec<u8> {
     match constant(block) {
         Some(byte) => vec![byte],
-        None => zstd::bulk::compress(block, LEVEL).expect("memory is not limited"),
+        None => packer.compress(block).expect("memory is not limited"),
     }
 }
 

@@ -1,5 +1,6 @@
 //! Reading the file of a class without trusting it.
 
+use std::fmt;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
@@ -10,7 +11,7 @@ use super::file::{BLOCK, Contents, Label, MAGIC, TableError};
 use super::trits::{PER_BYTE, Trits, digit};
 use crate::rules::Score;
 
-/// Blocks kept unpacked: 2 MiB.
+/// Blocks kept unpacked: 1 MiB.
 const CACHED: usize = 64;
 
 /// Bytes read at once while a header lasts.
@@ -38,9 +39,19 @@ pub struct TableReader<R = File> {
 #[derive(Debug)]
 struct Input<R> {
     file: R,
+    unpacker: Unpacker,
     /// Unpacked blocks with their numbers, each at its number modulo
     /// [`CACHED`].
     cache: Vec<Option<(usize, Vec<u8>)>>,
+}
+
+/// What zstd needs; making it takes as long as unpacking a block.
+struct Unpacker(zstd::bulk::Decompressor<'static>);
+
+impl fmt::Debug for Unpacker {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Unpacker")
+    }
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -171,6 +182,7 @@ impl<R: Read + Seek> TableReader<R> {
         Ok(TableReader {
             path: path.to_owned(),
             input: Mutex::new(Input {
+                unpacker: Unpacker(zstd::bulk::Decompressor::new().expect("memory is not limited")),
                 file: header.file,
                 cache: (0..CACHED).map(|_| None).collect(),
             }),
@@ -274,12 +286,10 @@ impl<R: Read + Seek> TableReader<R> {
     /// All data, after the checksum of the whole file.
     fn all(&self) -> Result<Vec<u8>, TableError> {
         let mut raw = Vec::new();
-        {
-            let mut input = self.input.lock().unwrap_or_else(PoisonError::into_inner);
-            let read = input.file.seek(SeekFrom::Start(0));
-            read.and_then(|_| input.file.read_to_end(&mut raw))
-                .map_err(|source| self.io(source))?;
-        }
+        let mut input = self.input.lock().unwrap_or_else(PoisonError::into_inner);
+        let read = input.file.seek(SeekFrom::Start(0));
+        read.and_then(|_| input.file.read_to_end(&mut raw))
+            .map_err(|source| self.io(source))?;
         let whole = raw.len() as u64 == self.end + 4;
         let body = self.end as usize;
         if !whole || crc32fast::hash(&raw[..body]).to_le_bytes() != raw[body..] {
@@ -298,7 +308,8 @@ impl<R: Read + Seek> TableReader<R> {
         let mut data = Vec::with_capacity(self.unpacked as usize);
         for (number, block) in self.blocks.iter().enumerate() {
             let start = block.offset as usize;
-            data.extend(self.unpack(number, &raw[start..start + block.len as usize])?);
+            let raw = &raw[start..start + block.len as usize];
+            data.extend(self.unpack(number, raw, &mut input.unpacker)?);
         }
         Ok(data)
     }
@@ -340,12 +351,18 @@ impl<R: Read + Seek> TableReader<R> {
         let read = input.file.seek(SeekFrom::Start(offset));
         read.and_then(|_| input.file.read_exact(&mut raw))
             .map_err(|source| self.io(source))?;
-        input.cache[number % CACHED] = Some((number, self.unpack(number, &raw)?));
+        let block = self.unpack(number, &raw, &mut input.unpacker)?;
+        input.cache[number % CACHED] = Some((number, block));
         Ok(())
     }
 
     /// Checks and unpacks a block.
-    fn unpack(&self, number: usize, raw: &[u8]) -> Result<Vec<u8>, TableError> {
+    fn unpack(
+        &self,
+        number: usize,
+        raw: &[u8],
+        unpacker: &mut Unpacker,
+    ) -> Result<Vec<u8>, TableError> {
         if crc32fast::hash(raw) != self.blocks[number].sum {
             return Err(self.damaged(number, "the checksum of the block does not match"));
         }
@@ -354,7 +371,9 @@ impl<R: Read + Seek> TableReader<R> {
         let len = self.unpacked.saturating_sub(before).min(BLOCK as u64) as usize;
         let data = match raw {
             [byte] => vec![*byte; len],
-            _ => zstd::bulk::decompress(raw, len)
+            _ => unpacker
+                .0
+                .decompress(raw, len)
                 .map_err(|_| self.damaged(number, "the block cannot be unpacked"))?,
         };
         if data.len() != len {

@@ -112,59 +112,76 @@ type Splash = (u32, u32);
 
 /// All that is known where one side is to move.
 struct Shore {
-    /// Undecided.
-    open: Vec<u32>,
-    /// A conversion does not lose: this will not be lost.
-    saved: Vec<u32>,
+    words: Vec<Word>,
     won: Vec<u32>,
     lost: Vec<u32>,
     distances: Option<Vec<u16>>,
     /// What the last wave decided.
     last_won: Vec<Splash>,
     last_lost: Vec<Splash>,
-    /// What this wave wins, and what it may lose.
-    winning: Gathering,
-    losing: Gathering,
+    /// The words in which this wave wins something, and those in which it may
+    /// lose something.
+    winning: Marks,
+    losing: Marks,
 }
 
-/// Lanes that are told in any order, and the words that have some.
-struct Gathering {
-    lanes: Vec<u32>,
-    words: Vec<u32>,
-}
+/// A set of words, a bit for each.
+///
+/// Words come out in order, whatever the order in which they were told: the
+/// next wave then goes through memory from one end to the other, several times
+/// faster than in the order of a list.
+struct Marks(Vec<u64>);
 
-impl Gathering {
-    fn new(words: usize) -> Gathering {
-        Gathering {
-            lanes: vec![0; words],
-            words: Vec::new(),
-        }
+impl Marks {
+    fn new(words: usize) -> Marks {
+        Marks(vec![0; words.div_ceil(64)])
     }
 
     #[inline]
-    fn add(&mut self, word: usize, lanes: u32) {
-        if lanes != 0 {
-            let all = &mut self.lanes[word];
-            if *all == 0 {
-                self.words.push(word as u32);
-            }
-            *all |= lanes;
-        }
+    fn add(&mut self, word: usize) {
+        self.0[word / 64] |= 1 << (word % 64);
     }
+
+    /// Takes all words out, in order.
+    #[inline]
+    fn drain(&mut self) -> impl Iterator<Item = u32> {
+        self.0.iter_mut().enumerate().flat_map(|(at, bits)| {
+            let mut rest = std::mem::take(bits);
+            std::iter::from_fn(move || {
+                (rest != 0).then(|| {
+                    let word = 64 * at as u32 + rest.trailing_zeros();
+                    rest &= rest - 1;
+                    word
+                })
+            })
+        })
+    }
+}
+
+/// What a wave has to know of a word, in one place: most of the time goes to
+/// fetching it.
+#[derive(Clone, Copy, Default)]
+struct Word {
+    /// Undecided.
+    open: u32,
+    /// Undecided, and no conversion saves it.
+    losable: u32,
+    /// Lanes that this wave wins, and those that it may lose.
+    winning: u32,
+    losing: u32,
 }
 
 impl Shore {
     fn new(words: usize, distances: bool) -> Shore {
         Shore {
-            open: vec![0; words],
-            saved: vec![0; words],
+            words: vec![Word::default(); words],
             won: vec![0; words],
             lost: vec![0; words],
             distances: distances.then(|| vec![0; 32 * words]),
             last_won: Vec::new(),
             last_lost: Vec::new(),
-            winning: Gathering::new(words),
-            losing: Gathering::new(words),
+            winning: Marks::new(words),
+            losing: Marks::new(words),
         }
     }
 
@@ -172,10 +189,34 @@ impl Shore {
         !self.last_won.is_empty() || !self.last_lost.is_empty()
     }
 
+    /// These lanes lead to lost ones.
+    #[inline]
+    fn win(&mut self, at: usize, lanes: u32) {
+        let word = &mut self.words[at];
+        let lanes = lanes & word.open;
+        if lanes != 0 {
+            self.winning.add(at);
+            word.winning |= lanes;
+        }
+    }
+
+    /// These lanes lead to won ones.
+    #[inline]
+    fn doubt(&mut self, at: usize, lanes: u32) {
+        let word = &mut self.words[at];
+        let lanes = lanes & word.losable;
+        if lanes != 0 {
+            self.losing.add(at);
+            word.losing |= lanes;
+        }
+    }
+
     /// Enters lanes decided at this distance.
+    #[inline]
     fn enter(&mut self, (word, lanes): Splash, won: bool, distance: u16) {
         let at = word as usize;
-        self.open[at] &= !lanes;
+        self.words[at].open &= !lanes;
+        self.words[at].losable &= !lanes;
         if won {
             self.won[at] |= lanes;
         } else {
@@ -207,15 +248,15 @@ fn look_forward<L: Lanes>(
                 }
             }
             let opening = lanes.opening(side, word);
-            shore.open[word] = opening.live;
-            shore.saved[word] = opening.saved;
+            shore.words[word].open = opening.live;
+            shore.words[word].losable = opening.live & !opening.saved;
             if opening.stuck != 0 {
                 let stuck = (word as u32, opening.stuck);
                 shore.enter(stuck, false, 0);
                 shore.last_lost.push(stuck);
             }
-            shore.winning.add(word, opening.won);
-            shore.losing.add(word, opening.lost);
+            shore.win(word, opening.won);
+            shore.doubt(word, opening.lost);
         }
     }
     Some(())
@@ -239,57 +280,56 @@ fn advance<L: Lanes>(
             if nth.is_multiple_of(PATIENCE) && !go_on() {
                 return None;
             }
-            lanes.before(mover, word as usize, set, |word, set| {
-                here.winning.add(word, set & here.open[word]);
-            });
+            lanes.before(mover, word as usize, set, |word, set| here.win(word, set));
         }
         for (nth, &(word, set)) in there.last_won.iter().enumerate() {
             if nth.is_multiple_of(PATIENCE) && !go_on() {
                 return None;
             }
-            lanes.before(mover, word as usize, set, |word, set| {
-                here.losing
-                    .add(word, set & here.open[word] & !here.saved[word]);
-            });
+            lanes.before(mover, word as usize, set, |word, set| here.doubt(word, set));
         }
     }
     // 2. Look forward where something may be lost. What this wave wins has
     // not been entered, so a lost lane's distance is right.
     let mut fresh = [Vec::new(), Vec::new()];
     for (mover, fresh) in Side::BOTH.into_iter().zip(&mut fresh) {
-        let there = mover.other() as usize;
-        let words = std::mem::take(&mut sides[mover as usize].losing.words);
-        for (nth, &word) in words.iter().enumerate() {
+        let [first, second] = &mut *sides;
+        let (here, there) = match mover {
+            Side::First => (first, second),
+            Side::Second => (second, first),
+        };
+        for (nth, word) in here.losing.drain().enumerate() {
             if nth.is_multiple_of(PATIENCE) && !go_on() {
                 return None;
             }
             let at = word as usize;
-            let here = &mut sides[mover as usize];
-            let maybe = std::mem::take(&mut here.losing.lanes[at]) & !here.winning.lanes[at];
+            let doubtful = &mut here.words[at];
+            let maybe = std::mem::take(&mut doubtful.losing) & !doubtful.winning;
             if maybe == 0 {
                 continue;
             }
-            let lost = lanes.all_lead_into(mover, at, maybe, &sides[there].won);
+            let lost = lanes.all_lead_into(mover, at, maybe, &there.won);
             if lost != 0 {
                 fresh.push((word, lost));
             }
         }
-        // The list is used again, with its memory.
-        sides[mover as usize].losing.words = words;
-        sides[mover as usize].losing.words.clear();
     }
     // 3. Enter both.
     for (shore, fresh) in sides.iter_mut().zip(fresh) {
-        shore.last_won.clear();
-        for word in std::mem::take(&mut shore.winning.words) {
-            let set = std::mem::take(&mut shore.winning.lanes[word as usize]);
-            shore.last_won.push((word, set));
-            shore.enter((word, set), true, distance);
+        let mut won = std::mem::take(&mut shore.last_won);
+        won.clear();
+        for word in shore.winning.drain() {
+            let set = std::mem::take(&mut shore.words[word as usize].winning);
+            won.push((word, set));
         }
+        for &splash in &won {
+            shore.enter(splash, true, distance);
+        }
+        for &splash in &fresh {
+            shore.enter(splash, false, distance);
+        }
+        shore.last_won = won;
         shore.last_lost = fresh;
-        for nth in 0..shore.last_lost.len() {
-            shore.enter(shore.last_lost[nth], false, distance);
-        }
     }
     Some(())
 }
