@@ -15,6 +15,7 @@
 #![forbid(unsafe_code)]
 
 mod board;
+mod collection;
 mod generate;
 mod mask;
 mod one_eye;
@@ -23,6 +24,7 @@ mod problem;
 mod sgf;
 
 pub use board::{Board, Colour};
+pub use collection::{Collection, Numbered};
 pub use generate::{Recipe, generate};
 pub use one_eye::{Answer, Class, EyeOptions, EyeReport, Method, Mover, prove_eye, solve_eye};
 pub use point::Point;

@@ -303,5 +303,6 @@ fn question_of<M: Mask>(scene: &Scene<M>, goal: Goal, at: Position<M>) -> Questi
         whole: false,
         seen: None,
         by: By::Part,
+        outlook: (1, 1),
     }
 }

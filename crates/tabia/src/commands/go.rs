@@ -1,5 +1,6 @@
 //! `tabia go`.
 
+pub(crate) mod bench;
 mod check;
 mod eye;
 mod generate;
@@ -16,6 +17,8 @@ use crate::ending::Ending;
 pub(crate) enum Command {
     /// Can an eye be made? Exact, for either side to move first.
     Eye(eye::Eye),
+    /// Count nodes over the collections.
+    Bench(bench::Bench),
     /// Check a proof.
     Check(check::Check),
     /// Make one-eye problems from a seed.
@@ -26,6 +29,7 @@ impl Command {
     pub(crate) fn run(self) -> anyhow::Result<Ending> {
         match self {
             Command::Eye(command) => command.run(),
+            Command::Bench(command) => command.run(),
             Command::Check(command) => command.run(),
             Command::Generate(command) => command.run(),
         }
