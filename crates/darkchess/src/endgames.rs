@@ -1,14 +1,20 @@
 //! Endgames by class of material: every position has a class and an index.
 
-use tabia_kernel::endgame::{Index, Retract, Tabular};
+use std::collections::BTreeMap;
+
+use tabia_kernel::endgame::{Index, Retract, Tabular, Trits, WaveOptions, by_waves};
 use tabia_kernel::rules::{Game, Payoff, Side};
 use tabia_kernel::symmetry::material::{ClassId, Classes};
 
+use crate::after_capture::{AfterCapture, Remnant};
 use crate::equivalence::{Equivalence, Group, Groups};
 use crate::game::{DarkChess, Key, Move, Undo};
+use crate::lanes::{ClassLanes, GroupRules};
 use crate::layout::{Layout, MOST_ELEMENTS, Sets};
 use crate::material::Material;
+use crate::piece::Kind;
 use crate::position::Position;
+use crate::scenes::Scenes;
 use crate::square::{STEPS, squares};
 
 /// The rules together with the classes of all materials up to a number of
@@ -39,6 +45,14 @@ pub struct Endgames {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Class(u32);
 
+impl Class {
+    /// Its place in the order of classes.
+    #[inline]
+    pub(crate) const fn number(self) -> usize {
+        self.0 as usize
+    }
+}
+
 /// What is known of a class.
 #[derive(Clone, Debug)]
 struct Shelf {
@@ -46,6 +60,32 @@ struct Shelf {
     /// The representative's groups; the layout numbers their sets.
     groups: Vec<Group>,
     layout: Layout,
+}
+
+/// A class solved by [`Endgames::solve`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solved {
+    /// The values, by index.
+    pub values: Trits,
+    /// The distances, by index, if they were asked for; of draws 0.
+    pub distances: Option<Vec<u16>>,
+}
+
+/// Why a map of materials is not one of dark chess.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MapError {
+    /// It has no material.
+    #[error("it is empty")]
+    Empty,
+    /// It has more materials than there are.
+    #[error("it has materials of more than {MOST_ELEMENTS} pieces")]
+    TooLong,
+    /// A material is not where it should be.
+    #[error("it does not have {0} where it should")]
+    Missing(Material),
+    /// A material does not play like its representative.
+    #[error("it puts {0} into a class that plays differently")]
+    Different(Material),
 }
 
 /// There are no tables for so many pieces.
@@ -71,14 +111,57 @@ impl Endgames {
             return Err(TooManyElements(elements));
         }
         let mut classes = Classes::new();
-        let mut shelves = Vec::new();
-        let mut links = Vec::new();
         for material in (2..=elements).flat_map(Material::all) {
-            let groups = match equivalence {
+            match equivalence {
                 Some(equivalence) => equivalence.classify(&mut classes, material),
                 None => Groups::separate(&mut classes, material),
             };
-            let member = classes.member(material.code()).expect("just added");
+        }
+        Ok(Endgames::assemble(classes, elements, equivalence))
+    }
+
+    /// The same from a map that was made before: no graph is brought into
+    /// canonical form.
+    ///
+    /// The map is not trusted: it has to have every material of 2 to some
+    /// number of pieces, and each has to play like its representative.
+    ///
+    /// # Errors
+    ///
+    /// If it is not such a map; names the first material that is wrong.
+    pub fn from_map(classes: Classes, equivalence: Equivalence) -> Result<Endgames, MapError> {
+        let mut members = classes.members();
+        let mut elements = 1;
+        while members.len() > 0 {
+            elements += 1;
+            if elements > MOST_ELEMENTS as u32 {
+                return Err(MapError::TooLong);
+            }
+            for material in Material::all(elements) {
+                let member = members.next().filter(|&(code, _)| code == material.code());
+                let Some((_, member)) = member else {
+                    return Err(MapError::Missing(material));
+                };
+                let representative = Material::of_code(classes.representative(member.class))
+                    .ok_or(MapError::Different(material))?;
+                if !equivalence.corresponds(material, representative, member) {
+                    return Err(MapError::Different(material));
+                }
+            }
+        }
+        drop(members);
+        if elements < 2 {
+            return Err(MapError::Empty);
+        }
+        Ok(Endgames::assemble(classes, elements, Some(equivalence)))
+    }
+
+    fn assemble(classes: Classes, elements: u32, equivalence: Option<Equivalence>) -> Endgames {
+        let mut shelves = Vec::new();
+        let mut links = Vec::new();
+        for (code, member) in classes.members() {
+            let material = Material::of_code(code).expect("materials of the game");
+            let groups = Groups::of(material, equivalence.unwrap_or(Equivalence::Paper));
             if member.class == ClassId(shelves.len() as u32) {
                 let sizes: Vec<u32> = groups.0.iter().map(Group::count).collect();
                 shelves.push(Shelf {
@@ -104,13 +187,13 @@ impl Endgames {
             }
             links.push(link);
         }
-        Ok(Endgames {
+        Endgames {
             equivalence,
             elements,
             classes,
             shelves,
             links: Links::new(links),
-        })
+        }
     }
 
     /// The equivalence that makes classes.
@@ -144,6 +227,16 @@ impl Endgames {
     #[must_use]
     pub fn representative(&self, class: Class) -> Material {
         self.shelf(class).material
+    }
+
+    /// How many pieces each group of a class has, largest first: pieces that
+    /// play alike are one group. Classes of one shape have equally many
+    /// indices.
+    #[must_use]
+    pub fn shape(&self, class: Class) -> Vec<u32> {
+        let mut sizes: Vec<u32> = self.shelf(class).groups.iter().map(Group::count).collect();
+        sizes.sort_unstable_by(|a, b| b.cmp(a));
+        sizes
     }
 
     /// The class of a material, and whether colours are exchanged on the way
@@ -180,6 +273,116 @@ impl Endgames {
         } else {
             Side::Second
         }
+    }
+
+    /// Solves a class, 32 positions at a time. `done` has the classes that
+    /// captures lead to, each as this function or a file has it.
+    ///
+    /// Returns `None` if `go_on` said no, which is asked now and then and told
+    /// about which share of the work is done.
+    ///
+    /// # Panics
+    ///
+    /// If `done` does not have what is needed.
+    #[must_use]
+    pub fn solve(
+        &self,
+        class: Class,
+        done: &BTreeMap<Class, Trits>,
+        options: WaveOptions,
+        go_on: &dyn Fn(f64) -> bool,
+    ) -> Option<Solved> {
+        let scenes = Scenes::new(&self.shelf(class).layout);
+        let lanes = self.lanes(class, &scenes, done);
+        let planes = by_waves(&lanes, options, go_on)?;
+        drop(lanes);
+        let distances = planes.distances.as_ref();
+        Some(Solved {
+            distances: distances.map(|planes| scenes.distances(planes)),
+            values: scenes.pack(&planes),
+        })
+    }
+
+    /// A class with all that its captures lead to.
+    fn lanes<'a>(
+        &self,
+        class: Class,
+        scenes: &'a Scenes,
+        done: &BTreeMap<Class, Trits>,
+    ) -> ClassLanes<'a> {
+        let shelf = self.shelf(class);
+        let kind = |group: &Group| group.kinds[0].0;
+        let groups = shelf.groups.iter().enumerate().map(|(nth, group)| {
+            let enemies = shelf.groups.iter().enumerate();
+            let takes = enemies
+                .filter(|(_, enemy)| enemy.side != group.side && kind(group).takes(kind(enemy)));
+            let takers = shelf.groups.iter();
+            let is_taken = takers
+                .filter(|enemy| enemy.side != group.side)
+                .any(|enemy| kind(enemy).takes(kind(group)));
+            GroupRules {
+                side: group.side,
+                is_cannon: kind(group) == Kind::Cannon,
+                takes: takes.fold(0, |set, (enemy, _)| set | 1 << enemy),
+                after: if is_taken {
+                    self.after_capture(shelf, nth, scenes.runner(), done)
+                } else {
+                    None
+                },
+            }
+        });
+        ClassLanes::new(scenes, groups.collect())
+    }
+
+    /// What comes after the loss of a piece of a group; `None` if its side has
+    /// no other.
+    fn after_capture(
+        &self,
+        shelf: &Shelf,
+        victim: usize,
+        runner: usize,
+        done: &BTreeMap<Class, Trits>,
+    ) -> Option<AfterCapture> {
+        let Group { side, ref kinds } = shelf.groups[victim];
+        // Twins leave equivalent materials.
+        let left = shelf.material.minus(side, kinds[0].0);
+        let link = self.links.find(left)?;
+        let remnants: Vec<Option<Remnant>> = shelf
+            .groups
+            .iter()
+            .map(|group| {
+                let mut kinds = group.kinds.iter().map(|&(kind, _)| kind);
+                let kind = kinds.find(|&kind| left.count(group.side, kind) > 0)?;
+                let set = 7 * group.side as u8 + kind.number() as u8;
+                let parts = &link.parts[..usize::from(link.len)];
+                let part = parts.iter().find(|part| part.0 == set);
+                Some(Remnant {
+                    pieces: group
+                        .kinds
+                        .iter()
+                        .map(|&(kind, _)| left.count(group.side, kind) as usize)
+                        .sum(),
+                    group: usize::from(part.expect("every kind has a part").1),
+                })
+            })
+            .collect();
+        let lane_group = match remnants[runner] {
+            Some(_) => runner,
+            None => remnants.iter().position(Option::is_some).expect("a piece"),
+        };
+        let there = &self.shelves[link.class as usize];
+        let side = if link.swapped { side.other() } else { side };
+        let values = done
+            .get(&Class(link.class))
+            .expect("smaller classes come first");
+        let after = AfterCapture::new(
+            &Scenes::new(&there.layout),
+            values,
+            side,
+            &remnants,
+            lane_group,
+        );
+        Some(after)
     }
 
     fn shelf(&self, class: Class) -> &Shelf {
@@ -394,4 +597,38 @@ impl Links {
 #[inline]
 fn start(code: u64) -> usize {
     (code.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use tabia_kernel::endgame::laws;
+
+    use super::*;
+
+    #[test]
+    fn words_keep_the_laws() {
+        let endgames = Endgames::new(5, Some(Equivalence::Swap)).expect("a possible number");
+        // What captures lead to does not matter to steps.
+        let draws = |class: Class| {
+            let mut packer = tabia_kernel::endgame::TritsPacker::new(endgames.size(class));
+            for _ in 0..endgames.size(class) {
+                packer.push(0, 0, 1);
+            }
+            packer.finish()
+        };
+        // All kinds of shapes: single pieces, groups with the runner, leads that
+        // are their own images.
+        for text in [
+            "K-g", "KC-kp", "GG-pp", "G-ppp", "KP-kpp", "GGB-pp", "GB-ppp",
+        ] {
+            let material: Material = text.parse().expect(text);
+            let (class, _) = endgames.class_of(material).expect("few pieces");
+            let exits = endgames.exits(class).into_iter();
+            let done = exits.map(|exit| (exit, draws(exit))).collect();
+            let scenes = Scenes::new(&endgames.shelf(class).layout);
+            let lanes = endgames.lanes(class, &scenes, &done);
+            let stride = (scenes.words() / 150).max(1) | 1;
+            laws::in_lanes(&lanes, 0, stride);
+        }
+    }
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use tabia_kernel::rules::Side;
-use tabia_kernel::symmetry::material::{Classes, InteractionGraph};
+use tabia_kernel::symmetry::material::{Classes, InteractionGraph, Member};
 use thiserror::Error;
 
 use crate::material::Material;
@@ -56,6 +56,27 @@ impl Equivalence {
             classes.add(material.code(), &graph);
         }
         groups
+    }
+}
+
+impl Equivalence {
+    /// Whether a material corresponds to a representative as a map says it
+    /// does: node by node the same labels, with colours exchanged if the map
+    /// says so, and the same edges.
+    pub(crate) fn corresponds(
+        self,
+        material: Material,
+        representative: Material,
+        member: &Member,
+    ) -> bool {
+        let ours = Groups::of(material, self).graph();
+        let theirs = Groups::of(representative, self).graph();
+        let flip = if member.swapped { BLACK } else { 0 };
+        let nodes: Vec<usize> = member.nodes.iter().map(|&node| usize::from(node)).collect();
+        nodes.len() == ours.len()
+            && nodes.len() == theirs.len()
+            && (self == Equivalence::Swap || !member.swapped)
+            && ours.relabelled(|_, label| label ^ flip).induced(&nodes) == theirs
     }
 }
 

@@ -47,6 +47,9 @@ impl Layout {
             let size = sizes[usize::from(g)];
             (size.is_multiple_of(2), size)
         });
+        // The last group runs through its squares fastest: one piece does so in
+        // whole words (see `scenes`).
+        order[1..].sort_by_key(|&g| std::cmp::Reverse(sizes[usize::from(g)]));
         let sizes: Vec<u8> = sizes.iter().map(|&size| size as u8).collect();
         let size_at = |place: usize| usize::from(sizes[usize::from(order[place])]);
         let lead = Lead::of(size_at(0));
@@ -66,6 +69,21 @@ impl Layout {
             placements,
             has_holes,
         }
+    }
+
+    /// The groups, the lead first, and the fastest last.
+    pub(crate) fn order(&self) -> impl DoubleEndedIterator<Item = usize> {
+        self.order.iter().map(|&group| usize::from(group))
+    }
+
+    /// Pieces in a group.
+    pub(crate) fn group_size(&self, group: usize) -> usize {
+        usize::from(self.sizes[group])
+    }
+
+    /// Orbits of the sets of the lead.
+    pub(crate) fn lead(&self) -> &Arc<Lead> {
+        &self.lead
     }
 
     /// Numbers are below this.
@@ -138,9 +156,9 @@ impl Layout {
 
 /// Orbits of the sets of so many squares.
 #[derive(Debug)]
-struct Lead {
+pub(crate) struct Lead {
     /// The representative of each orbit.
-    orbits: Vec<u32>,
+    pub(crate) orbits: Vec<u32>,
     /// For each set by its rank: its orbit, and bit `f` if symmetry `f`
     /// carries it to the representative.
     places: Vec<(u32, u8)>,
@@ -173,8 +191,10 @@ impl Lead {
         Lead { orbits, places }
     }
 
+    /// The orbit of a set, and bit `f` if symmetry `f` carries it to the
+    /// representative.
     #[inline]
-    fn locate(&self, set: u32) -> (u32, u8) {
+    pub(crate) fn locate(&self, set: u32) -> (u32, u8) {
         self.places[rank(set, 0) as usize]
     }
 }
@@ -199,13 +219,13 @@ const CHOOSE: [[u64; 33]; MOST_ELEMENTS + 1] = {
     table
 };
 
-fn choose(n: usize, k: usize) -> u64 {
+pub(crate) fn choose(n: usize, k: usize) -> u64 {
     CHOOSE[k][n]
 }
 
 /// The number of a set among those of its size on the squares not used.
 #[inline]
-fn rank(set: u32, used: u32) -> u64 {
+pub(crate) fn rank(set: u32, used: u32) -> u64 {
     let mut number = 0;
     for (nth, square) in squares(set).enumerate() {
         let below = square.bit() - 1;

@@ -1,5 +1,7 @@
-//! Chinese Dark Chess with all pieces revealed: rules, material symmetry and
-//! endgame tables.
+//! Chinese Dark Chess: rules, players, material symmetry and endgame tables.
+//!
+//! [`DarkChess`] is the game once every piece is revealed, which is what tables
+//! are about; [`FullPosition`] the game from the start, with pieces face down.
 //!
 //! ```
 //! use tabia_darkchess::{DarkChess, Position};
@@ -15,23 +17,37 @@
 
 #![forbid(unsafe_code)]
 
+mod after_capture;
 mod directory;
 mod endgames;
 mod equivalence;
+mod families;
+mod full;
 mod game;
+mod lanes;
 mod layout;
 mod material;
 mod notation;
 mod piece;
+mod player;
 mod position;
+mod scenes;
 mod square;
 
-pub use directory::{BuildOptions, Built, DirectoryError, Probe, Progress, TableDirectory, Tally};
-pub use endgames::{Class, Endgames, TooManyElements};
+pub use directory::{
+    BuildOptions, Built, ClassReport, DirectoryError, Format, Limit, Probe, Progress,
+    TableDirectory, Tally,
+};
+pub use endgames::{Class, Endgames, MapError, Solved, TooManyElements};
 pub use equivalence::{Census, Equivalence, interaction_graph};
+pub use full::{
+    Action, Deal, End, FullPosition, QUIET_LIMIT, ReadFullError, ReadRecordError, ReadTurnError,
+    Record, Turn,
+};
 pub use game::{DarkChess, Key, Move, Undo};
 pub use material::{Material, ReadMaterialError};
 pub use notation::{ReadMoveError, ReadPositionError};
 pub use piece::Kind;
+pub use player::{Choice, Endings, Level, Player, Rated, ReadLevelError};
 pub use position::Position;
 pub use square::Square;

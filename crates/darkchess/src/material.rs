@@ -24,6 +24,19 @@ impl Material {
     /// No pieces.
     pub const NONE: Material = Material(0);
 
+    /// All pieces of the full game, sixteen on each side.
+    pub const FULL: Material = {
+        let mut word = 0;
+        let mut kind = 0;
+        while kind < 7 {
+            let most = Kind::ALL[kind].most() as u64;
+            word |= most << shift(Side::First, Kind::ALL[kind]);
+            word |= most << shift(Side::Second, Kind::ALL[kind]);
+            kind += 1;
+        }
+        Material(word)
+    };
+
     /// How many pieces of this kind the side has.
     #[must_use]
     #[inline]
@@ -54,6 +67,23 @@ impl Material {
     #[inline]
     pub(crate) const fn minus(self, side: Side, kind: Kind) -> Material {
         Material(self.0 - (1 << shift(side, kind)))
+    }
+
+    /// The pieces of this material and of another together.
+    ///
+    /// No kind may be more numerous than in the full game, as no count may
+    /// spill into the next.
+    #[must_use]
+    #[inline]
+    pub(crate) const fn and(self, other: Material) -> Material {
+        Material(self.0 + other.0)
+    }
+
+    /// What is left without the pieces of another, all of which are here.
+    #[must_use]
+    #[inline]
+    pub(crate) const fn without(self, other: Material) -> Material {
+        Material(self.0 - other.0)
     }
 
     /// The number that the kernel knows it by.

@@ -21,7 +21,7 @@ pub struct ReadPositionError {
 
 /// What is wrong with a position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-enum PositionProblem {
+pub(crate) enum PositionProblem {
     #[error("expected board, side to move and plies since the last capture, as in 8/1b6/2K5/8 b 0")]
     NotThreeFields,
     #[error("the board has {0} rows instead of 4")]
@@ -71,26 +71,42 @@ fn read(text: &str) -> Result<Position, PositionProblem> {
         "b" => Side::Second,
         _ => return Err(PositionProblem::NoSide(side.to_owned())),
     };
-    let is_number = plies.bytes().all(|b| b.is_ascii_digit());
-    let quiet = is_number.then(|| plies.parse::<u16>().ok()).flatten();
-    let quiet = quiet.ok_or_else(|| PositionProblem::NoPlies(plies.to_owned()))?;
-    let rows: Vec<&str> = board.split('/').collect();
-    if rows.len() != 4 {
-        return Err(PositionProblem::Rows(rows.len()));
-    }
-    let mut position = Position::empty(to_move).with_quiet(quiet);
-    for (first, (row, text)) in (0..).step_by(8).zip(('a'..).zip(rows)) {
-        read_row(&mut position, row, first, text)?;
-    }
+    let mut position = Position::empty(to_move).with_quiet(read_plies(plies)?);
+    read_board(board, &mut position, None)?;
     if position.material().elements() == 0 {
         return Err(PositionProblem::NoPieces);
     }
     Ok(position)
 }
 
+/// Reads the number of plies since the last capture.
+pub(crate) fn read_plies(plies: &str) -> Result<u16, PositionProblem> {
+    let is_number = plies.bytes().all(|b| b.is_ascii_digit());
+    let quiet = is_number.then(|| plies.parse::<u16>().ok()).flatten();
+    quiet.ok_or_else(|| PositionProblem::NoPlies(plies.to_owned()))
+}
+
+/// Reads four rows onto an empty position. Squares with a face-down piece are
+/// added to `face_down`; without such a set there may be none.
+pub(crate) fn read_board(
+    board: &str,
+    position: &mut Position,
+    mut face_down: Option<&mut u32>,
+) -> Result<(), PositionProblem> {
+    let rows: Vec<&str> = board.split('/').collect();
+    if rows.len() != 4 {
+        return Err(PositionProblem::Rows(rows.len()));
+    }
+    for (first, (row, text)) in (0..).step_by(8).zip(('a'..).zip(rows)) {
+        read_row(position, face_down.as_deref_mut(), row, first, text)?;
+    }
+    Ok(())
+}
+
 /// Reads one row onto the squares from `first` on.
 fn read_row(
     position: &mut Position,
+    mut face_down: Option<&mut u32>,
     row: char,
     first: u8,
     text: &str,
@@ -102,7 +118,14 @@ fn read_row(
             continue;
         }
         if found == '?' {
-            return Err(PositionProblem::FaceDown { row, place });
+            let Some(set) = face_down.as_deref_mut() else {
+                return Err(PositionProblem::FaceDown { row, place });
+            };
+            if column < 8 {
+                *set |= Square::new(first + column as u8).bit();
+            }
+            column += 1;
+            continue;
         }
         let Some((side, kind)) = Kind::of_letter(found) else {
             return Err(PositionProblem::NoPiece { row, place, found });
@@ -129,29 +152,39 @@ fn read_row(
     Ok(())
 }
 
-impl fmt::Display for Position {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for row in 0..4 {
-            if row > 0 {
-                f.write_str("/")?;
-            }
-            let mut empty = 0;
-            for column in 0..8 {
-                match self.piece(Square::new(8 * row + column)) {
-                    None => empty += 1,
-                    Some((side, kind)) => {
-                        if empty > 0 {
-                            write!(f, "{empty}")?;
-                        }
-                        empty = 0;
-                        write!(f, "{}", kind.letter(side))?;
-                    }
-                }
-            }
+/// Writes four rows of letters, runs of empty squares as numbers.
+pub(crate) fn write_board(
+    f: &mut fmt::Formatter<'_>,
+    letter: impl Fn(Square) -> Option<char>,
+) -> fmt::Result {
+    for row in 0..4 {
+        if row > 0 {
+            f.write_str("/")?;
+        }
+        let mut empty = 0;
+        for column in 0..8 {
+            let Some(letter) = letter(Square::new(8 * row + column)) else {
+                empty += 1;
+                continue;
+            };
             if empty > 0 {
                 write!(f, "{empty}")?;
             }
+            empty = 0;
+            write!(f, "{letter}")?;
         }
+        if empty > 0 {
+            write!(f, "{empty}")?;
+        }
+    }
+    Ok(())
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_board(f, |square| {
+            self.piece(square).map(|(side, kind)| kind.letter(side))
+        })?;
         let side = match self.to_move() {
             Side::First => 'w',
             Side::Second => 'b',

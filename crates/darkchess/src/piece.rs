@@ -33,6 +33,20 @@ impl Kind {
         Kind::Pawn,
     ];
 
+    /// The name, in small letters.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Kind::King => "king",
+            Kind::Guard => "guard",
+            Kind::Bishop => "bishop",
+            Kind::Knight => "knight",
+            Kind::Rook => "rook",
+            Kind::Cannon => "cannon",
+            Kind::Pawn => "pawn",
+        }
+    }
+
     /// How many of this kind a side has in the full game.
     #[must_use]
     pub const fn most(self) -> u32 {

@@ -80,6 +80,19 @@ impl Position {
         Position { quiet, ..self }
     }
 
+    /// The same position with this side to move.
+    #[must_use]
+    #[inline]
+    pub(crate) const fn with_to_move(self, to_move: Side) -> Position {
+        Position { to_move, ..self }
+    }
+
+    /// The squares of a side.
+    #[inline]
+    pub(crate) const fn of_side(&self, side: Side) -> u32 {
+        self.sides[side as usize]
+    }
+
     /// Puts a piece on an empty square.
     pub(crate) fn put(&mut self, square: Square, side: Side, kind: Kind) {
         self.put_all(square.bit(), side, kind);

@@ -111,6 +111,36 @@ const RAYS: [[u32; 4]; 32] = {
     rays
 };
 
+/// The squares of the row and the column of a square that are not beside it:
+/// what a cannon there may ever take.
+#[inline]
+pub(crate) const fn lines(square: Square) -> u32 {
+    let [up, right, down, left] = RAYS[square.number()];
+    (up | right | down | left) & !STEPS[square.number()]
+}
+
+/// The squares strictly between two of a row or column.
+pub(crate) const BETWEEN: [[u32; 32]; 32] = {
+    let mut between = [[0; 32]; 32];
+    let mut from = 0;
+    while from < 32 {
+        let mut ray = 0;
+        while ray < 4 {
+            let mut to = 0;
+            while to < 32 {
+                if RAYS[from][ray] >> to & 1 == 1 {
+                    // Rays come in opposite pairs.
+                    between[from][to] = RAYS[from][ray] & RAYS[to][(ray + 2) % 4];
+                }
+                to += 1;
+            }
+            ray += 1;
+        }
+        from += 1;
+    }
+    between
+};
+
 /// Where a jump from `from` over exactly one of the occupied squares lands on
 /// an occupied one.
 #[inline]

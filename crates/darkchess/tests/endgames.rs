@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 
 use tabia_darkchess::{Class, Endgames, Equivalence, Material};
-use tabia_kernel::endgame::{Index, Outcome, Tabular, Trits, by_passes, by_unmoves, laws};
+use tabia_kernel::endgame::{
+    Index, Outcome, Tabular, Trits, WaveOptions, by_passes, by_unmoves, laws,
+};
 use tabia_kernel::rules::Side;
 
 const ON: &dyn Fn() -> bool = &|| true;
@@ -68,6 +70,45 @@ fn passes_and_unmoves_agree_at_four_elements() {
         assert!(back.outcomes().eq(forth.outcomes()), "{what}");
         done.insert(class, Trits::of(&back));
     }
+}
+
+/// Solves everything by waves and compares with un-moves, index by index.
+fn compare_waves(elements: u32, equivalence: Option<Equivalence>) {
+    let endgames = endgames(elements, equivalence);
+    let mut done = BTreeMap::new();
+    let options = WaveOptions {
+        distances: true,
+        horizon: None,
+    };
+    for class in endgames.classes() {
+        let what = endgames.representative(class);
+        let back = by_unmoves(&endgames, class, &done, ON).expect("not stopped");
+        let solved = endgames
+            .solve(class, &done, options, &|_| true)
+            .expect("not stopped");
+        let distances = solved.distances.expect("asked for");
+        for (i, outcome) in back.outcomes().enumerate() {
+            let value = Some(solved.values.value(Index(i as u64)));
+            if outcome != Outcome::Hole {
+                assert_eq!(value, outcome.score(), "{what} {i}");
+                assert_eq!(distances[i], outcome.distance().unwrap_or(0), "{what} {i}");
+            }
+        }
+        done.insert(class, solved.values);
+    }
+}
+
+#[test]
+fn waves_and_unmoves_agree_to_three_elements() {
+    for equivalence in [None, Some(Equivalence::Paper), Some(Equivalence::Swap)] {
+        compare_waves(3, equivalence);
+    }
+}
+
+#[test]
+#[ignore = "30 s: all classes of four elements"]
+fn waves_and_unmoves_agree_at_four_elements() {
+    compare_waves(4, Some(Equivalence::Swap));
 }
 
 /// Positions won for White with either side to move, divided by 4 as in the

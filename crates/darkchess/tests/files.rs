@@ -6,11 +6,11 @@ use std::io::Cursor;
 use std::path::{Path, PathBuf};
 
 use tabia_darkchess::{
-    BuildOptions, DirectoryError, Endgames, Equivalence, Position, TableDirectory,
+    BuildOptions, DirectoryError, Endgames, Equivalence, Format, Material, Position, TableDirectory,
 };
 use tabia_kernel::endgame::{
-    Contents, Label, TableError, TableReader, Tabular as _, Trits, by_unmoves, encode_distances,
-    encode_values,
+    Contents, Index, Label, TableError, TableReader, Tabular as _, Trits, by_unmoves,
+    encode_distances, encode_values,
 };
 use tabia_kernel::random::Seeded;
 
@@ -32,6 +32,7 @@ fn build(dir: &Path, elements: u32, threads: usize) -> TableDirectory {
     let options = BuildOptions {
         distances: true,
         threads,
+        ..BuildOptions::default()
     };
     tables
         .build(options, &|| true, &|_| {})
@@ -73,9 +74,10 @@ fn a_build_goes_on_where_it_was_and_then_does_nothing() {
     let options = BuildOptions {
         distances: true,
         threads: 2,
+        ..BuildOptions::default()
     };
     let built = tables
-        .build(options, &|| true, &|_| {})
+        .build(options.clone(), &|| true, &|_| {})
         .expect("it goes on");
     assert_eq!(
         built.map(|built| (built.solved, built.found)),
@@ -83,7 +85,7 @@ fn a_build_goes_on_where_it_was_and_then_does_nothing() {
     );
     assert_eq!(files(&dir), whole);
     let again = tables
-        .build(options, &|| true, &|_| {})
+        .build(options.clone(), &|| true, &|_| {})
         .expect("it goes on");
     assert_eq!(again.map(|built| built.solved), Some(0));
     let stopped = tables.build(options, &|| false, &|_| {});
@@ -94,7 +96,9 @@ fn a_build_goes_on_where_it_was_and_then_does_nothing() {
 fn whole_tables_pass_and_a_foreign_one_does_not() {
     let dir = scratch("verify");
     let tables = build(&dir, 2, 1);
-    let checked = tables.verify(2, &|| true, &|_| {}).expect("whole tables");
+    let checked = tables
+        .verify(None, 2, &|| true, &|_| {})
+        .expect("whole tables");
     let sizes = tables
         .endgames()
         .classes()
@@ -102,7 +106,7 @@ fn whole_tables_pass_and_a_foreign_one_does_not() {
     assert_eq!(checked, Some(sizes.sum()));
     // A sound file under the name of another class of the same size.
     fs::copy(dir.join("K-g.tbl"), dir.join("K-c.tbl")).expect("a copy");
-    let foreign = tables.verify(1, &|| true, &|_| {});
+    let foreign = tables.verify(None, 1, &|| true, &|_| {});
     assert!(
         matches!(
             foreign,
@@ -120,9 +124,9 @@ fn a_map_of_more_pieces_stays_and_a_damaged_one_is_found() {
     let map = fs::read(&path).expect("a map");
     let small = build(&dir, 2, 1);
     assert_eq!(fs::read(&path).expect("a map"), map);
-    assert!(small.verify(1, &|| true, &|_| {}).is_ok());
+    assert!(small.verify(None, 1, &|| true, &|_| {}).is_ok());
     fs::write(&path, &map[1..]).expect("a damaged map");
-    let verified = small.verify(1, &|| true, &|_| {});
+    let verified = small.verify(None, 1, &|| true, &|_| {});
     assert!(
         matches!(
             verified,
@@ -136,14 +140,14 @@ fn a_map_of_more_pieces_stays_and_a_damaged_one_is_found() {
 fn a_value_that_does_not_follow_is_found() {
     let endgames = endgames(2);
     let classes: Vec<_> = endgames.classes().collect();
-    let done = std::collections::BTreeMap::new();
+    let done = std::collections::BTreeMap::<_, Trits>::new();
     let solved = |class| by_unmoves(&endgames, class, &done, &|| true).expect("not stopped");
     // The values of one class are not those of another.
     let (a, b) = (solved(classes[0]), solved(classes[1]));
     assert_ne!(Trits::of(&a), Trits::of(&b));
     let lying = std::collections::BTreeMap::from([(classes[0], Trits::of(&b))]);
     let checked =
-        tabia_kernel::endgame::check_forward(&endgames, classes[0], &lying, None, &|| true);
+        tabia_kernel::endgame::check_forward(&endgames, classes[0], &lying, None, None, &|_| true);
     assert!(checked.is_err(), "{checked:?}");
 }
 
@@ -192,7 +196,7 @@ fn every_damage_is_noticed() {
                 assert_eq!(value, values.value(i), "seed {seed}, bit {bit}");
             }
         }
-        let distances = encode_distances(&label, &solution);
+        let distances = encode_distances(&label, &solution.distances());
         let input = Cursor::new(distances);
         let reader =
             TableReader::new(input, path, &label, Contents::Distances, indices).expect("undamaged");
@@ -230,4 +234,96 @@ fn probes_know_value_distance_and_best_moves() {
         tables.probe(&beyond),
         Err(DirectoryError::Beyond(_))
     ));
+}
+
+#[test]
+fn the_list_of_won_positions_says_the_same_to_four_elements() {
+    let (packed, listed) = (scratch("packed"), scratch("listed"));
+    let build = |dir: &Path, format: Format| {
+        let tables = TableDirectory::new(dir, endgames(4));
+        let options = BuildOptions {
+            threads: 2,
+            format,
+            ..BuildOptions::default()
+        };
+        let built = tables.build(options, &|| true, &|_| {});
+        let built = built.expect("a directory").expect("not stopped");
+        (tables, built.bytes)
+    };
+    let (packed, packed_bytes) = build(&packed, Format::Values);
+    let (listed, listed_bytes) = build(&listed, Format::WonList);
+    let mut random = Seeded::new(31);
+    println!("seed 31");
+    for class in packed.endgames().classes() {
+        let values = packed.values(class).expect("whole");
+        let what = packed.endgames().representative(class);
+        assert_eq!(listed.values(class).expect("whole"), values, "{what}");
+        // Single probes, too.
+        for _ in 0..20 {
+            let i = Index(random.below(values.len() as usize) as u64);
+            let Some(position) = packed.endgames().state(class, i) else {
+                continue;
+            };
+            let probed = |tables: &TableDirectory| tables.value(&position).expect("whole");
+            assert_eq!(probed(&packed), probed(&listed), "{position}");
+        }
+    }
+    println!("packed {packed_bytes} bytes, listed {listed_bytes}");
+    assert!(listed_bytes > packed_bytes);
+}
+
+#[test]
+fn a_build_of_some_classes_has_what_they_need() {
+    let dir = scratch("some");
+    let tables = TableDirectory::new(&dir, endgames(4));
+    let class = |text: &str| {
+        let material: Material = text.parse().expect(text);
+        tables.endgames().class_of(material).expect("few pieces").0
+    };
+    let only = vec![class("KG-gp"), class("CC-k")];
+    let options = BuildOptions {
+        threads: 2,
+        only: Some(only.clone()),
+        ..BuildOptions::default()
+    };
+    let built = tables.build(options, &|| true, &|_| {});
+    let built = built.expect("a directory").expect("not stopped");
+    let made: Vec<_> = built.classes.iter().map(|report| report.class).collect();
+    assert!(only.iter().all(|class| made.contains(class)) && made.len() < 20);
+    let checked = tables.verify(Some(&only), 1, &|| true, &|_| {});
+    let sizes = made.iter().map(|&class| tables.endgames().size(class));
+    assert_eq!(checked.expect("whole tables"), Some(sizes.sum()));
+}
+
+#[test]
+fn the_map_is_small_and_foreign_ones_are_refused() {
+    let dir = scratch("foreign-map");
+    let all = endgames(6);
+    let bytes = all.map().to_bytes();
+    println!("{} bytes", bytes.len());
+    assert!(bytes.len() < 100_000, "{}", bytes.len());
+    fs::create_dir_all(&dir).expect("a directory");
+    fs::write(dir.join("materials.map"), &bytes).expect("a map");
+    let tables = TableDirectory::open(&dir).expect("a map of six pieces");
+    assert_eq!(tables.endgames().elements(), 6);
+    for material in (2..=6).flat_map(Material::all).step_by(53) {
+        let expected = all.class_of(material);
+        assert_eq!(tables.endgames().class_of(material), expected, "{material}");
+    }
+    // The map of another equivalence is sound in itself, and not ours.
+    let paper = Endgames::new(3, Some(Equivalence::Paper)).expect("a possible number");
+    fs::write(dir.join("materials.map"), paper.map().to_bytes()).expect("a map");
+    let opened = TableDirectory::open(&dir);
+    assert!(
+        matches!(
+            opened,
+            Err(DirectoryError::Table(TableError::Foreign { .. }))
+        ),
+        "{opened:?}"
+    );
+    let built =
+        TableDirectory::new(&dir, endgames(2)).build(BuildOptions::default(), &|| true, &|_| {});
+    assert!(built.is_err(), "{built:?}");
+    let nowhere = TableDirectory::open(&dir.join("nowhere"));
+    assert!(matches!(nowhere, Err(DirectoryError::NoTables { .. })));
 }

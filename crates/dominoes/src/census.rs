@@ -1,12 +1,13 @@
 //! How many materials, classes and positions there are, and how many are won.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashSet};
 
 use tabia_kernel::rules::Score;
 
-use crate::relabel::{Relabelling, Signs, blocks, least, signs};
+use crate::members::Members;
+use crate::relabel::{Relabelling, least};
 use crate::solver::outcome;
-use crate::{Dominoes, Material, Tile, TileGraph, Tiles};
+use crate::{Block, Dominoes, Material, Tile, TileGraph, Tiles};
 
 /// The numbers of materials with so many elements, and of their classes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,7 +55,7 @@ pub fn census(elements: usize) -> Census {
     for material in relabelled_classes(elements) {
         let onto_itself = least(&material);
         let members = (Relabelling::all().len() / onto_itself.len()) as u64;
-        let fair = fair_classes_of(&material, &onto_itself);
+        let fair = Members::new(material, Block::Pips).classes() as u64;
         census.materials += members;
         census.positions += members * material.size();
         census.relabelled += 1;
@@ -94,40 +95,6 @@ pub fn relabelled_classes(elements: usize) -> BTreeSet<Material> {
         .map(|&set| Material::new(set))
         .chain(twice.map(least_image))
         .collect()
-}
-
-/// How many fair classes the images of `material` fall into, `onto_itself`
-/// being the relabellings that keep it.
-///
-/// An image is given by what its tiles weigh, in the order of the material's
-/// own, up to the orders in which the material lies on itself.
-fn fair_classes_of(material: &Material, onto_itself: &[&Relabelling]) -> u64 {
-    let tiles: Vec<Tile> = material.tiles().collect();
-    let weighed: HashSet<Vec<u8>> = Relabelling::all()
-        .iter()
-        .map(|way| tiles.iter().map(|&tile| way.image(tile).pips()).collect())
-        .collect();
-    let place = |tile: Tile| tiles.iter().position(|&t| t == tile);
-    let orders: HashSet<Vec<usize>> = onto_itself
-        .iter()
-        .filter_map(|way| tiles.iter().map(|&tile| place(way.image(tile))).collect())
-        .collect();
-    let blocks = blocks(material);
-    let known: HashMap<&[u8], Signs> = weighed
-        .iter()
-        .map(|weights| (&weights[..], signs(&blocks, weights)))
-        .collect();
-    let classes: HashSet<&Signs> = weighed
-        .iter()
-        .filter_map(|weights| {
-            let turned = orders.iter().map(|order| {
-                let turned: Vec<u8> = order.iter().map(|&at| weights[at]).collect();
-                &known[&turned[..]]
-            });
-            turned.min()
-        })
-        .collect();
-    classes.len() as u64
 }
 
 /// How many positions of a material are won, in the paper's way of counting:

@@ -12,8 +12,13 @@
 #![forbid(unsafe_code)]
 
 mod census;
+mod directory;
+mod endings;
 mod game;
 mod material;
+mod members;
+mod party;
+mod player;
 mod position;
 pub mod relabel;
 mod solver;
@@ -21,8 +26,12 @@ mod tile;
 mod tile_graph;
 
 pub use census::{Census, census, paper_representatives, relabelled_classes, won};
+pub use directory::{Built, DirectoryError, Probe, TableDirectory, Tally};
+pub use endings::{Endings, Shape};
 pub use game::{Block, Dominoes, Move, ReadMoveError};
-pub use material::Material;
+pub use material::{Material, ReadMaterialError};
+pub use party::{Event, Party, View};
+pub use player::{Level, ReadLevelError, choose};
 pub use position::{Position, ReadPositionError};
 pub use solver::{Solution, Solver, outcome};
 pub use tile::{Tile, Tiles};

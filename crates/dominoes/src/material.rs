@@ -17,6 +17,25 @@ pub struct Material {
     twice: Option<Tile>,
 }
 
+/// Why a text is not a material.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum ReadMaterialError {
+    /// A word that is no tile.
+    #[error(
+        "`{0}` is not a tile: expected two digits from 0 to 6, and a star if it is also the ends"
+    )]
+    Tile(String),
+    /// A tile given twice.
+    #[error("tile {0} is there again: a star marks the one that is also the ends")]
+    Again(Tile),
+    /// Two tiles that are both said to be the ends.
+    #[error("{0}* and {1}*: only one tile can be the ends as well")]
+    Stars(Tile, Tile),
+    /// Too few to be a position.
+    #[error("a material has two elements or more, such as `01 12`")]
+    Few,
+}
+
 impl Material {
     /// The material of these tiles, all different.
     #[must_use]
@@ -46,6 +65,36 @@ impl Material {
         match hands.contains(ends) {
             true => Material::with_twice(hands, ends),
             false => Material::new(hands.with(ends)),
+        }
+    }
+
+    /// Reads what [`Display`](fmt::Display) writes: tiles, a star after one
+    /// that is also the ends.
+    ///
+    /// ```
+    /// use tabia_dominoes::Material;
+    /// assert_eq!(Material::read("21* 01")?.to_string(), "01 12*");
+    /// # Ok::<(), tabia_dominoes::ReadMaterialError>(())
+    /// ```
+    pub fn read(text: &str) -> Result<Material, ReadMaterialError> {
+        let mut material = Material::new(Tiles::NONE);
+        for word in text.split_whitespace() {
+            let (tile, star) = match word.strip_suffix('*') {
+                Some(tile) => (tile, true),
+                None => (word, false),
+            };
+            let tile = Tile::read(tile).ok_or_else(|| ReadMaterialError::Tile(word.to_owned()))?;
+            if material.tiles.contains(tile) {
+                return Err(ReadMaterialError::Again(tile));
+            }
+            material.tiles = material.tiles.with(tile);
+            if star && let Some(first) = material.twice.replace(tile) {
+                return Err(ReadMaterialError::Stars(first, tile));
+            }
+        }
+        match material.elements() {
+            0 | 1 => Err(ReadMaterialError::Few),
+            _ => Ok(material),
         }
     }
 

@@ -34,6 +34,7 @@
 //! is what the members of one have in common: the least image, and the signs
 //! of the differences over its blocks.
 
+use std::cmp::Ordering;
 use std::collections::{BTreeSet, HashSet};
 use std::sync::LazyLock;
 
@@ -46,7 +47,7 @@ use crate::{Dominoes, Material, Move, Position, Tile, Tiles};
 pub struct Relabelling {
     numbers: [u8; 7],
     /// What it does to each tile.
-    tiles: [u8; 28],
+    tiles: [Tile; 28],
 }
 
 impl Relabelling {
@@ -56,21 +57,42 @@ impl Relabelling {
         &ALL
     }
 
+    /// Its place among [`all`](Self::all), which are in the order of what
+    /// becomes of the numbers 0 to 6.
+    #[must_use]
+    pub fn index(&self) -> usize {
+        let rank = |at: usize| {
+            let smaller = self.numbers[at + 1..].iter();
+            smaller.filter(|&&n| n < self.numbers[at]).count()
+        };
+        (0..7).fold(0, |index, at| index * (7 - at) + rank(at))
+    }
+
+    /// The way back.
+    #[must_use]
+    pub fn inverse(&self) -> &'static Relabelling {
+        let mut numbers = [0; 7];
+        for (from, &to) in self.numbers.iter().enumerate() {
+            numbers[usize::from(to)] = from as u8;
+        }
+        &ALL[Relabelling::new(numbers).index()]
+    }
+
     fn new(numbers: [u8; 7]) -> Relabelling {
-        let mut tiles = [0; 28];
+        let mut tiles = [Tile::new(0, 0); 28];
         for tile in Tile::all() {
             let (a, b) = tile.halves();
             let image = Tile::new(numbers[usize::from(a)], numbers[usize::from(b)]);
-            tiles[tile.index()] = image.index() as u8;
+            tiles[tile.index()] = image;
         }
         Relabelling { numbers, tiles }
     }
 
     /// What becomes of a tile.
     #[must_use]
+    #[inline]
     pub fn image(&self, tile: Tile) -> Tile {
-        let (a, b) = tile.halves();
-        Tile::new(self.numbers[usize::from(a)], self.numbers[usize::from(b)])
+        self.tiles[tile.index()]
     }
 
     /// What becomes of a set of tiles.
@@ -101,12 +123,12 @@ impl Relabelling {
 
     /// The set of tiles as bits, for comparing many images quickly.
     fn bits(&self, tiles: Tiles) -> u32 {
-        tiles.fold(0, |bits, tile| bits | 1 << self.tiles[tile.index()])
+        tiles.fold(0, |bits, tile| bits | 1 << self.image(tile).index())
     }
 
     /// How images compare: the tiles, then the one that is there twice.
-    fn rank(&self, material: &Material) -> (u32, Option<u8>) {
-        let twice = material.twice().map(|tile| self.tiles[tile.index()]);
+    fn rank(&self, material: &Material) -> (u32, Option<Tile>) {
+        let twice = material.twice().map(|tile| self.image(tile));
         (self.bits(material.tiles()), twice)
     }
 }
@@ -178,12 +200,21 @@ pub fn fair(material: &Material) -> (Fair, Relabelling) {
     let ways = least(material);
     let shape = ways[0].image_of_material(material);
     let blocks = blocks(&shape);
-    let best = ways
-        .into_iter()
-        .map(|way| (signs(&blocks, &weights(material, way)), way))
-        .min_by(|a, b| a.0.cmp(&b.0));
-    let (signs, way) = best.expect("there is always a least image");
+    let (signs, way) = fairest(material, &ways, &blocks);
     (Fair { shape, signs }, *way)
+}
+
+/// Of the ways from a material to its shape the one with the least signs, and
+/// these; the first of several.
+pub(crate) fn fairest(
+    material: &Material,
+    ways: &[&'static Relabelling],
+    blocks: &[Hands],
+) -> (Signs, &'static Relabelling) {
+    ways.iter()
+        .map(|way| (signs(blocks, &weights(material, way)), *way))
+        .min_by(|a, b| a.0.cmp(&b.0))
+        .expect("there is always a least image")
 }
 
 /// The pips of a material's tiles, in the order of their images.
@@ -200,7 +231,7 @@ fn weights(material: &Material, way: &Relabelling) -> Vec<u8> {
 pub(crate) type Hands = [u32; 2];
 
 /// How the hands of each block compare in weight.
-pub(crate) type Signs = Vec<i8>;
+pub(crate) type Signs = Vec<Ordering>;
 
 /// The blocks of a material, in some fixed order, each once whichever side
 /// has which hand.
@@ -243,13 +274,12 @@ pub(crate) fn blocks(material: &Material) -> Vec<Hands> {
 
 /// The signs of the differences in weight over all blocks.
 pub(crate) fn signs(blocks: &[Hands], weights: &[u8]) -> Signs {
-    let weigh = |hand: u32| -> i16 {
-        let held = weights
-            .iter()
-            .enumerate()
-            .filter(|(i, _)| hand >> i & 1 == 1);
-        held.map(|(_, &weight)| i16::from(weight)).sum()
-    };
-    let sign = |&[a, b]: &Hands| (weigh(a) - weigh(b)).signum() as i8;
-    blocks.iter().map(sign).collect()
+    // What every set of tiles weighs, each from the one without its first.
+    let mut sums = vec![0_u8; 1 << weights.len()];
+    for hand in 1..sums.len() {
+        let first = hand.trailing_zeros() as usize;
+        sums[hand] = sums[hand & (hand - 1)] + weights[first];
+    }
+    let compare = |&[a, b]: &Hands| sums[a as usize].cmp(&sums[b as usize]);
+    blocks.iter().map(compare).collect()
 }

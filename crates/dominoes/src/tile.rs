@@ -91,6 +91,13 @@ impl Tile {
         }
     }
 
+    /// Whether a half of this tile shows a number of the other's.
+    #[must_use]
+    pub const fn shares_a_number(self, other: Tile) -> bool {
+        let (a, b) = self.halves();
+        other.across(a).is_some() || other.across(b).is_some()
+    }
+
     /// Its place among all 28.
     #[must_use]
     pub const fn index(self) -> usize {

@@ -34,7 +34,7 @@ impl TileGraph {
                     let neighbours = order
                         .iter()
                         .enumerate()
-                        .filter(|&(_, &j)| i != j && share_a_number(tiles[i], tiles[j]));
+                        .filter(|&(_, &j)| i != j && tiles[i].shares_a_number(tiles[j]));
                     let bits = neighbours.fold(0, |bits, (at, _)| bits | 1 << at);
                     (
                         tiles[i].is_double(),
@@ -51,11 +51,6 @@ impl TileGraph {
             rows: least.unwrap_or_default(),
         }
     }
-}
-
-fn share_a_number(a: Tile, b: Tile) -> bool {
-    let (x, y) = a.halves();
-    b.across(x).is_some() || b.across(y).is_some()
 }
 
 /// Calls `visit` with every order of `0..n`.

@@ -18,6 +18,20 @@ pub(crate) const DRAW: &str = "#ffe08a";
 /// A loss.
 pub(crate) const LOSS: &str = "#f5a3a3";
 
+/// The board, its edge, its cells and their edges.
+pub(crate) const WOOD: &str = "#8a5f3c";
+pub(crate) const WOOD_EDGE: &str = "#5e3d22";
+pub(crate) const CELL: &str = "#9a6d47";
+pub(crate) const CELL_EDGE: &str = "#bd9068";
+/// Cells beside the board.
+pub(crate) const TRAY_CELL: &str = "#f3efe9";
+/// Light pieces and their edges.
+pub(crate) const LIGHT: &str = "#f7dca9";
+pub(crate) const LIGHT_EDGE: &str = "#8a5f24";
+/// Dark pieces and their edges.
+pub(crate) const DARK: &str = "#3f2a1d";
+pub(crate) const DARK_EDGE: &str = "#150c07";
+
 /// Lines of a plot: told apart by people who confuse red and green (after
 /// Okabe and Ito).
 pub(crate) const SERIES: [&str; 6] = [

@@ -10,7 +10,7 @@
 //! value, or the game would be over; so a line with common values is one that
 //! can still be completed.
 
-use crate::bytes::Bytes;
+use crate::bytes::{Bytes, GROUP, Places};
 use crate::canonical::SPREAD;
 use crate::{Position, Rules};
 
@@ -22,40 +22,37 @@ pub(crate) struct Tables<V> {
     values: [V; 16],
     /// Pieces that have none of these values.
     safe: [u16; 256],
-    /// The cells of any of the lines 0..10, and of any of the lines 10...
-    cover: [Vec<u16>; 2],
-    /// Common values of an empty line, 0 past the last line.
+    /// For each cell its line's byte in each group of lines.
+    places: [[Places; GROUP]; 2],
+    /// The cells of any of eight lines.
+    cover: [[u16; 256]; 4],
+    /// Common values of an empty line, 0 where there is no line.
     start: V,
-    /// Pieces on an empty line, 4 past the last line.
+    /// Pieces on an empty line, 4 where there is no line.
     start_count: V,
     /// Pieces with the same counted properties, for each piece.
     alike: [u16; 16],
     counted: u8,
 }
 
-/// How many lines the first table of `Tables::cover` is for.
-const FIRST_LINES: usize = 10;
-
 impl<V: Bytes> Tables<V> {
     pub(crate) fn new(rules: &Rules) -> Self {
-        let lines = rules.line_masks();
+        let lines = in_groups(&rules.line_masks());
+        assert!(lines[V::LINES..].iter().all(|&line| line == 0));
         let counted = rules.counted();
-        let row = |f: &dyn Fn(usize) -> u8| V::load(&std::array::from_fn(f));
-        let cover = |lines: &[u16]| {
-            (0..1usize << lines.len())
-                .map(|set| {
-                    (0..lines.len())
-                        .filter(|line| set >> line & 1 != 0)
-                        .fold(0, |cells, line| cells | lines[line])
-                })
-                .collect()
-        };
+        let row = |f: &dyn Fn(u16) -> u8| V::load(&lines.map(f));
+        let on = |line: u16, cell: usize| line >> cell & 1 != 0;
         Tables {
-            through: std::array::from_fn(|cell| {
-                row(&|i| {
-                    lines
-                        .get(i)
-                        .map_or(0, |&line| if line >> cell & 1 != 0 { 0xff } else { 0 })
+            through: std::array::from_fn(|cell| row(&|line| if on(line, cell) { 0xff } else { 0 })),
+            places: [0, 16].map(|from| {
+                [0, 4, 8, 12].map(|group| {
+                    std::array::from_fn(|cell| {
+                        let lines = &lines[from + group..][..GROUP];
+                        let line = lines.iter().position(|&line| on(line, cell));
+                        let none = || lines.iter().position(|&line| line == 0);
+                        let place = line.or_else(none).expect("four lines fill the board");
+                        (group + place) as u8
+                    })
                 })
             }),
             values: std::array::from_fn(|piece| V::splat(values_of(piece, counted))),
@@ -64,15 +61,15 @@ impl<V: Bytes> Tables<V> {
                     .filter(|&piece| values_of(piece, counted) & hot as u8 == 0)
                     .fold(0, |set, piece| set | 1 << piece)
             }),
-            cover: [cover(&lines[..FIRST_LINES]), cover(&lines[FIRST_LINES..])],
-            start: row(&|i| {
-                if i < lines.len() {
-                    counted | counted << 4
-                } else {
-                    0
-                }
+            cover: std::array::from_fn(|eight| {
+                std::array::from_fn(|set| {
+                    (0..8)
+                        .filter(|line| set >> line & 1 != 0)
+                        .fold(0, |cells, line| cells | lines[8 * eight + line])
+                })
             }),
-            start_count: row(&|i| if i < lines.len() { 0 } else { 4 }),
+            start: row(&|line| if line == 0 { 0 } else { counted | counted << 4 }),
+            start_count: row(&|line| if line == 0 { 4 } else { 0 }),
             alike: std::array::from_fn(|piece| {
                 (0..16)
                     .filter(|other| (piece ^ other) as u8 & counted == 0)
@@ -91,12 +88,9 @@ impl<V: Bytes> Tables<V> {
     /// The cells of the lines whose bits are set in `lines`.
     #[inline(always)]
     fn cover(&self, lines: u32) -> u16 {
-        let first = self.cover[0][lines as usize & ((1 << FIRST_LINES) - 1)];
-        if self.cover[1].len() == 1 {
-            first
-        } else {
-            first | self.cover[1][(lines >> FIRST_LINES) as usize]
-        }
+        (0..V::LINES / 8).fold(0, |cells, eight| {
+            cells | self.cover[eight][(lines >> (8 * eight)) as usize & 0xff]
+        })
     }
 
     /// `pieces` without those that are like an earlier one in all that counts.
@@ -115,6 +109,20 @@ impl<V: Bytes> Tables<V> {
     }
 }
 
+/// The lines in groups of four that have no cell in common, 0 in the gaps.
+fn in_groups(lines: &[u16]) -> [u16; 32] {
+    let mut grouped = [0; 32];
+    for &line in lines {
+        let group = grouped
+            .chunks_mut(GROUP)
+            .find(|group| group.contains(&0) && group.iter().all(|other| other & line == 0))
+            .expect("room for every line");
+        let gap = group.iter().position(|&other| other == 0);
+        group[gap.expect("a gap")] = line;
+    }
+    grouped
+}
+
 /// The values of a piece, as the bits of a byte.
 fn values_of(piece: usize, counted: u8) -> u8 {
     let piece = piece as u8;
@@ -131,15 +139,6 @@ pub(crate) struct Board<V> {
     pub(crate) occupied: u16,
     /// Pieces neither on the board nor in hand.
     pub(crate) rest: u16,
-}
-
-/// What placing one piece would do, cell by cell.
-#[derive(Clone, Copy)]
-pub(crate) struct Outlook<V> {
-    /// Lines with three pieces: values hot now, hot still unless filled.
-    three: V,
-    /// Lines with two: values hot as soon as the piece joins them.
-    two: V,
 }
 
 impl<V: Bytes> Board<V> {
@@ -207,13 +206,15 @@ impl<V: Bytes> Board<V> {
         self.common.nonzero() == 0
     }
 
-    /// Prepares `hot_after` for `piece`, which completes nothing now.
+    /// The values hot once `piece`, which completes nothing now, is on each
+    /// of the cells. What is said of occupied cells means nothing.
     #[inline(always)]
-    pub(crate) fn outlook(&self, tables: &Tables<V>, piece: usize) -> Outlook<V> {
-        Outlook {
-            three: self.common & self.count.equals(3),
-            two: self.common & self.count.equals(2) & tables.values[piece & 15],
-        }
+    pub(crate) fn hot_after(&self, tables: &Tables<V>, piece: usize) -> [u8; 16] {
+        // Lines with three pieces stay hot unless filled; lines with two
+        // become so when the piece joins them.
+        let three = self.common & self.count.equals(3);
+        let two = self.common & self.count.equals(2) & tables.values[piece & 15];
+        V::everywhere(three, two, &tables.places)
     }
 
     /// Whether `piece` could complete a line on two or more of the empty
@@ -232,11 +233,69 @@ impl<V: Bytes> Board<V> {
     }
 }
 
-impl<V: Bytes> Outlook<V> {
-    /// The hot values once the piece is on `cell`.
-    #[inline(always)]
-    pub(crate) fn hot_after(&self, tables: &Tables<V>, cell: usize) -> u8 {
-        let through = tables.through[cell & 15];
-        (self.three.outside(through) | (self.two & through)).union()
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bytes::{Narrow, Wide, is_fast};
+    use crate::{Shape, random_position};
+    use tabia_kernel::random::Seeded;
+
+    /// Hot values asked for all cells at once against placing and looking.
+    fn check<V: Bytes>(rules: &Rules) {
+        let tables = Tables::<V>::new(rules);
+        let mut compared = 0;
+        println!("seed 7");
+        let mut random = Seeded::new(7);
+        for placed in [2, 4, 6, 8] {
+            for _ in 0..50 {
+                let position = random_position(rules, placed, &mut random).expect("a position");
+                let hand = position.hand().expect("a piece in hand").index();
+                let board = Board::of(&position, &tables);
+                let hot = board.hot_after(&tables, hand);
+                for cell in (0..16).filter(|cell| board.empty() >> cell & 1 != 0) {
+                    assert_eq!(hot[cell], board.place(&tables, cell, hand).hot());
+                    compared += 1;
+                }
+            }
+        }
+        assert!(compared > 1_000, "only {compared} cells compared");
+    }
+
+    #[test]
+    fn all_cells_at_once_are_as_hot_as_one_by_one() {
+        for properties in [2, 4] {
+            for shape in [Shape::Lines, Shape::Torus] {
+                let rules = Rules::new(shape, properties, false).expect("rules");
+                check::<Narrow<false>>(&rules);
+                check::<Wide<false>>(&rules);
+                if is_fast() {
+                    check::<Narrow<true>>(&rules);
+                    check::<Wide<true>>(&rules);
+                }
+            }
+            let rules = Rules::new(Shape::Squares, properties, false).expect("rules");
+            check::<Wide<false>>(&rules);
+            if is_fast() {
+                check::<Wide<true>>(&rules);
+            }
+        }
+    }
+
+    #[test]
+    fn lines_of_a_group_have_no_cell_in_common() {
+        for shape in [Shape::Lines, Shape::Torus, Shape::Squares] {
+            let rules = Rules::new(shape, 4, false).expect("rules");
+            let grouped = in_groups(&rules.line_masks());
+            for group in grouped.chunks(GROUP) {
+                let cells: u32 = group.iter().map(|line| line.count_ones()).sum();
+                let union = group.iter().fold(0, |union, line| union | line);
+                assert_eq!(cells, union.count_ones());
+            }
+            let mut lines: Vec<u16> = grouped.into_iter().filter(|&line| line != 0).collect();
+            let mut given = rules.line_masks();
+            lines.sort_unstable();
+            given.sort_unstable();
+            assert_eq!(lines, given);
+        }
     }
 }

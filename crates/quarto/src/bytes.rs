@@ -3,13 +3,28 @@
 //! The solver keeps what it knows of a line in one byte and treats all lines
 //! at once. Sixteen bytes hold the ten lines of the standard game or the
 //! sixteen of the torus; the advanced game's nineteen take two such vectors.
-//! SSE2 belongs to every x86-64 processor, so it needs no run-time detection;
-//! elsewhere plain arrays do the same.
+//!
+//! Lines come in *groups* of four bytes. The lines of a group have no cell in
+//! common, so a cell is on one line of a group or on none, and then the group
+//! has a byte without a line. That makes it cheap to ask for every cell at once
+//! what lies on the lines through it and beside them; see [`Bytes::everywhere`].
+//!
+//! SSE2 belongs to every x86-64 processor. What newer ones do better (shuffling
+//! bytes, counting bits) is compiled beside it, and chosen at run time by the
+//! type: `Narrow<true>` where [`is_fast`] says so, `Narrow<false>` elsewhere.
 
 use std::ops::{BitAnd, BitOr};
 
+/// Lines in a group.
+pub(crate) const GROUP: usize = 4;
+
 /// A byte for each line.
 pub(crate) trait Bytes: Copy + BitAnd<Output = Self> + BitOr<Output = Self> {
+    /// How many lines there is room for.
+    const LINES: usize;
+    /// Whether it may be used only where [`is_fast`].
+    const FAST: bool;
+
     /// The first bytes from `bytes`.
     fn load(bytes: &[u8; 32]) -> Self;
     /// `value` everywhere.
@@ -24,17 +39,68 @@ pub(crate) trait Bytes: Copy + BitAnd<Output = Self> + BitOr<Output = Self> {
     fn union(self) -> u8;
     /// A bit for each byte that is not 0.
     fn nonzero(self) -> u32;
+    /// For each cell: the bytes of `beside` for all lines that do not go
+    /// through it, and those of `through` for all that do, or-ed together.
+    ///
+    /// `places[i]` says for each cell which byte of each sixteen is its line in
+    /// the `i`-th group of them; a byte without a line must be 0 in both.
+    fn everywhere(beside: Self, through: Self, places: &[[Places; GROUP]; 2]) -> [u8; 16];
 }
+
+/// For each cell the number of a byte.
+pub(crate) type Places = [u8; 16];
 
 /// Sixteen lines.
 #[derive(Clone, Copy)]
-pub(crate) struct Narrow(platform::Vector);
+pub(crate) struct Narrow<const FAST: bool>(platform::Vector);
 
 /// Up to thirty-two lines.
 #[derive(Clone, Copy)]
-pub(crate) struct Wide(Narrow, Narrow);
+pub(crate) struct Wide<const FAST: bool>(Narrow<FAST>, Narrow<FAST>);
 
-impl Bytes for Narrow {
+/// Whether this processor can run what `FAST` stands for.
+pub(crate) fn is_fast() -> bool {
+    platform::is_fast()
+}
+
+impl<const FAST: bool> Narrow<FAST> {
+    #[inline(always)]
+    fn shuffled(self, places: &Places) -> Self {
+        Narrow(platform::shuffle::<FAST>(self.0, platform::load(places)))
+    }
+
+    #[inline(always)]
+    fn for_each_cell(beside: Self, through: Self, places: &[Places; GROUP]) -> Self {
+        // A cell's own line of a group sees the three others.
+        let others =
+            beside.shuffled(&turned(1)) | beside.shuffled(&turned(2)) | beside.shuffled(&turned(3));
+        let seen = others | through;
+        (seen.shuffled(&places[0]) | seen.shuffled(&places[1]))
+            | (seen.shuffled(&places[2]) | seen.shuffled(&places[3]))
+    }
+
+    #[inline(always)]
+    fn bytes(self) -> [u8; 16] {
+        let [low, high] = platform::halves(self.0);
+        (u128::from(high) << 64 | u128::from(low)).to_le_bytes()
+    }
+}
+
+/// Each byte's neighbour `by` places on in its group.
+const fn turned(by: usize) -> Places {
+    let mut places = [0; 16];
+    let mut i = 0;
+    while i < 16 {
+        places[i] = (i / GROUP * GROUP + (i + by) % GROUP) as u8;
+        i += 1;
+    }
+    places
+}
+
+impl<const FAST: bool> Bytes for Narrow<FAST> {
+    const LINES: usize = 16;
+    const FAST: bool = FAST;
+
     #[inline(always)]
     fn load(bytes: &[u8; 32]) -> Self {
         Narrow(platform::load(bytes.first_chunk().expect("32 bytes")))
@@ -67,9 +133,13 @@ impl Bytes for Narrow {
     fn nonzero(self) -> u32 {
         !platform::top_bits(platform::equal(self.0, platform::splat(0))) & 0xffff
     }
+    #[inline(always)]
+    fn everywhere(beside: Self, through: Self, places: &[[Places; GROUP]; 2]) -> [u8; 16] {
+        Self::for_each_cell(beside, through, &places[0]).bytes()
+    }
 }
 
-impl BitAnd for Narrow {
+impl<const FAST: bool> BitAnd for Narrow<FAST> {
     type Output = Self;
     #[inline(always)]
     fn bitand(self, other: Self) -> Self {
@@ -77,7 +147,7 @@ impl BitAnd for Narrow {
     }
 }
 
-impl BitOr for Narrow {
+impl<const FAST: bool> BitOr for Narrow<FAST> {
     type Output = Self;
     #[inline(always)]
     fn bitor(self, other: Self) -> Self {
@@ -85,7 +155,10 @@ impl BitOr for Narrow {
     }
 }
 
-impl Bytes for Wide {
+impl<const FAST: bool> Bytes for Wide<FAST> {
+    const LINES: usize = 32;
+    const FAST: bool = FAST;
+
     #[inline(always)]
     fn load(bytes: &[u8; 32]) -> Self {
         Wide(
@@ -117,9 +190,15 @@ impl Bytes for Wide {
     fn nonzero(self) -> u32 {
         self.0.nonzero() | self.1.nonzero() << 16
     }
+    #[inline(always)]
+    fn everywhere(beside: Self, through: Self, places: &[[Places; GROUP]; 2]) -> [u8; 16] {
+        let first = Narrow::for_each_cell(beside.0, through.0, &places[0]);
+        let second = Narrow::for_each_cell(beside.1, through.1, &places[1]);
+        (first | second).bytes()
+    }
 }
 
-impl BitAnd for Wide {
+impl<const FAST: bool> BitAnd for Wide<FAST> {
     type Output = Self;
     #[inline(always)]
     fn bitand(self, other: Self) -> Self {
@@ -127,7 +206,7 @@ impl BitAnd for Wide {
     }
 }
 
-impl BitOr for Wide {
+impl<const FAST: bool> BitOr for Wide<FAST> {
     type Output = Self;
     #[inline(always)]
     fn bitor(self, other: Self) -> Self {
@@ -140,6 +219,30 @@ mod platform {
     use std::arch::x86_64::*;
 
     pub(super) type Vector = __m128i;
+
+    pub(super) fn is_fast() -> bool {
+        is_x86_feature_detected!("avx2")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("lzcnt")
+            && is_x86_feature_detected!("popcnt")
+    }
+
+    /// The bytes of `v` at `places`.
+    #[inline(always)]
+    pub(super) fn shuffle<const FAST: bool>(v: Vector, places: Vector) -> Vector {
+        if FAST {
+            // SAFETY: types with `FAST` are used only where `is_fast`, and
+            // AVX2 includes SSSE3.
+            unsafe { _mm_shuffle_epi8(v, places) }
+        } else {
+            let [low, high] = halves(v);
+            let bytes = (u128::from(high) << 64 | u128::from(low)).to_le_bytes();
+            let [low, high] = halves(places);
+            let places = (u128::from(high) << 64 | u128::from(low)).to_le_bytes();
+            load(&places.map(|place| bytes[usize::from(place & 15)]))
+        }
+    }
 
     #[inline(always)]
     pub(super) fn load(bytes: &[u8; 16]) -> Vector {
@@ -183,6 +286,12 @@ mod platform {
 
     use std::array::from_fn;
 
+    pub(super) fn is_fast() -> bool {
+        false
+    }
+    pub(super) fn shuffle<const FAST: bool>(v: Vector, places: Vector) -> Vector {
+        places.map(|place| v[usize::from(place & 15)])
+    }
     pub(super) fn load(bytes: &[u8; 16]) -> Vector {
         *bytes
     }

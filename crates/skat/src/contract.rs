@@ -26,7 +26,54 @@ pub enum Colour {
     Plain(Suit),
 }
 
+/// The three kinds of contracts: which colours there are, and what counts.
+/// All suit games play alike but for the names of suits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
+    /// Three plain suits of seven cards, eleven trumps.
+    Suit,
+    /// Four plain suits of seven cards, four trumps.
+    Grand,
+    /// Four plain suits of eight cards, no trumps, no points.
+    Null,
+}
+
+impl Kind {
+    /// All three.
+    pub const ALL: [Kind; 3] = [Kind::Suit, Kind::Grand, Kind::Null];
+
+    /// `suit`, `grand` or `null`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Kind::Suit => "suit",
+            Kind::Grand => "grand",
+            Kind::Null => "null",
+        }
+    }
+
+    /// One contract of this kind.
+    #[must_use]
+    pub const fn example(self) -> Contract {
+        match self {
+            Kind::Suit => Contract::Suit(Suit::Clubs),
+            Kind::Grand => Contract::Grand,
+            Kind::Null => Contract::Null,
+        }
+    }
+}
+
 impl Contract {
+    /// Its kind.
+    #[must_use]
+    pub const fn kind(self) -> Kind {
+        match self {
+            Contract::Suit(_) => Kind::Suit,
+            Contract::Grand => Kind::Grand,
+            Contract::Null => Kind::Null,
+        }
+    }
+
     /// All six, as they are written.
     pub const ALL: [Contract; 6] = [
         Contract::Suit(Suit::Clubs),
@@ -36,6 +83,16 @@ impl Contract {
         Contract::Grand,
         Contract::Null,
     ];
+
+    /// Its place among [`ALL`](Self::ALL).
+    #[must_use]
+    pub const fn index(self) -> usize {
+        match self {
+            Contract::Suit(suit) => suit as usize,
+            Contract::Grand => 4,
+            Contract::Null => 5,
+        }
+    }
 
     /// The contract called `text`: `clubs`, `spades`, `hearts`, `diamonds`,
     /// `grand` or `null`.

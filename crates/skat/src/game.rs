@@ -117,9 +117,8 @@ impl Game for Skat {
     }
 
     fn key(&self, s: &Deal) -> u128 {
-        let contract = Contract::ALL.iter().position(|&c| c == s.contract);
         let parts = [
-            (contract.map_or(0, |at| at as u128), 3),
+            (s.contract.index() as u128, 3),
             (s.leader as u128, 2),
             (s.declarer as u128, 2),
             (u128::from(s.points), 7),

@@ -14,16 +14,36 @@
 
 #![forbid(unsafe_code)]
 
+mod announce;
 mod card;
 mod contract;
 mod deal;
+mod dealing;
+mod directory;
+mod endings;
 mod game;
+mod layout;
+mod material;
+mod memory;
+mod outcomes;
+mod player;
+mod ranks;
+mod round;
+mod rows;
 mod solver;
+mod structure;
 mod text;
 
 pub use card::{Card, Cards, Rank, Suit};
-pub use contract::{Colour, Contract};
+pub use contract::{Colour, Contract, Kind};
 pub use deal::{Deal, DealError, Seat};
+pub use directory::{Built, DirectoryError, Probe, TableDirectory};
+pub use endings::Endings;
 pub use game::{IllegalCard, ReadMoveError, Skat};
+pub use material::{Census, Keeping, census, interaction_graph};
+pub use memory::Tables;
+pub use player::{Level, Player, ReadLevelError, play_out};
+pub use round::{ENOUGH, Round, RoundResult, View};
 pub use solver::{Solution, Solver, Worth};
+pub use structure::Structure;
 pub use text::{Place, ReadDealError};

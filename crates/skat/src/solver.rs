@@ -1,14 +1,15 @@
 //! The exact value of any deal with open hands.
 
-mod layout;
 mod order;
 mod search;
 mod table;
 
+use std::sync::Arc;
+
 use tabia_kernel::search::Stop;
 
-use crate::{Card, Contract, Deal};
-use layout::Layout;
+use crate::layout::Layout;
+use crate::{Card, Contract, Deal, Tables};
 use search::{Search, Trick};
 use table::Table;
 
@@ -44,7 +45,7 @@ pub struct Solution {
 ///
 /// *Cost.* The table takes the memory it was given. Full suit games took 33 ms
 /// on average over 100 random deals, every declarer and lead, half of them
-/// less than 13 ms; `benches/deals.rs` measures it.
+/// less than 13 ms; `tabia skat bench` measures it.
 ///
 /// *Literature.* S. Kupferschmid and M. Helmert, A Skat Player Based on
 /// Monte-Carlo Simulation, 2006; A. Plaat et al., Best-First Fixed-Depth
@@ -61,6 +62,7 @@ pub struct Solution {
 /// ```
 pub struct Solver {
     table: Table,
+    endings: Option<Arc<Tables>>,
     nodes: u64,
 }
 
@@ -82,7 +84,17 @@ impl Solver {
     pub fn with_mebibytes(mebibytes: usize) -> Solver {
         Solver {
             table: Table::with_mebibytes(mebibytes),
+            endings: None,
             nodes: 0,
+        }
+    }
+
+    /// The same solver, which looks endings up in these tables.
+    #[must_use]
+    pub fn with_endings(self, tables: Arc<Tables>) -> Solver {
+        Solver {
+            endings: Some(tables),
+            ..self
         }
     }
 
@@ -95,22 +107,53 @@ impl Solver {
     /// What a deal is worth, or `None` if stopped.
     pub fn worth(&mut self, deal: &Deal, stop: &Stop) -> Option<Worth> {
         self.table.forget();
-        let layout = Layout::new(deal.contract());
-        self.with_search(&layout, stop, |search| search.value(deal))
+        let layout = Layout::of(deal.contract());
+        self.with_search(layout, stop, |search| search.value(deal))
             .map(|value| worth(deal, value))
     }
 
     /// What a deal is worth and every best card, or `None` if stopped.
     pub fn solve(&mut self, deal: &Deal, stop: &Stop) -> Option<Solution> {
         self.table.forget();
-        let layout = Layout::new(deal.contract());
-        let (value, best) = self.with_search(&layout, stop, |search| {
+        let layout = Layout::of(deal.contract());
+        let (value, best) = self.with_search(layout, stop, |search| {
             let value = search.value(deal)?;
             Some((value, search.best(deal, value)?))
         })?;
         Some(Solution {
             worth: worth(deal, value),
             best,
+        })
+    }
+
+    /// For every card that may be played, in the order of [`Card::index`],
+    /// and each target, whether the declarer then takes at least so many more
+    /// points or, in null games, wins; `None` if stopped.
+    ///
+    /// A question with an answer of yes or no is much cheaper than the
+    /// [`worth`](Self::worth), and one helps to answer the next.
+    pub fn reaching<const N: usize>(
+        &mut self,
+        deal: &Deal,
+        targets: [u8; N],
+        stop: &Stop,
+    ) -> Option<Vec<(Card, [bool; N])>> {
+        self.table.forget();
+        let layout = Layout::of(deal.contract());
+        let mut answers = Vec::new();
+        self.with_search(layout, stop, |search| {
+            for card in deal.playable() {
+                let mut reached = [false; N];
+                for (reached, target) in reached.iter_mut().zip(targets) {
+                    let target = match deal.contract() {
+                        Contract::Null => 1,
+                        _ => i32::from(target),
+                    };
+                    *reached = search.question(deal, Some(card), target)? >= target;
+                }
+                answers.push((card, reached));
+            }
+            Some(answers)
         })
     }
 
@@ -123,6 +166,7 @@ impl Solver {
         let mut search = Search {
             layout,
             table: &mut self.table,
+            endings: self.endings.as_deref(),
             stop,
             nodes: 0,
             stopped: false,

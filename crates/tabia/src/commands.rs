@@ -1,7 +1,11 @@
 //! The command line: what there is, and where it is done.
 
+mod chess;
+mod completions;
+mod darkchess;
 mod dominoes;
 mod go;
+mod man;
 mod quarto;
 mod serve;
 mod skat;
@@ -25,13 +29,19 @@ enum Command {
     /// Quarto: solve, play, prove.
     #[command(subcommand)]
     Quarto(quarto::Command),
-    /// Dominoes with open hands: solve.
+    /// Chinese Dark Chess: play, matches, positions.
+    #[command(subcommand)]
+    Darkchess(darkchess::Command),
+    /// Chess: the engine and its evaluation.
+    #[command(subcommand)]
+    Chess(chess::Command),
+    /// Dominoes: solve with open hands, play.
     #[command(subcommand)]
     Dominoes(dominoes::Command),
     /// Go: one-eye problems.
     #[command(subcommand)]
     Go(go::Command),
-    /// Skat with open hands: solve.
+    /// Skat: solve with open hands, play.
     #[command(subcommand)]
     Skat(skat::Command),
     /// The papers' tables and figures, theirs beside ours.
@@ -39,8 +49,12 @@ enum Command {
     /// Endgame tables: build, probe, verify.
     #[command(subcommand)]
     Tables(tables::Command),
-    /// The local page (not built yet).
+    /// The local page: every game in the browser.
     Serve(serve::Serve),
+    /// Completions for a shell.
+    Completions(completions::Completions),
+    /// Man pages.
+    Man(man::Man),
 }
 
 impl Tabia {
@@ -48,12 +62,16 @@ impl Tabia {
     pub(crate) fn run(self) -> anyhow::Result<Ending> {
         match self.command {
             Command::Quarto(command) => command.run(),
+            Command::Darkchess(command) => command.run(),
+            Command::Chess(command) => command.run(),
             Command::Dominoes(command) => command.run(),
             Command::Go(command) => command.run(),
             Command::Skat(command) => command.run(),
             Command::Reproduce(command) => command.run(),
             Command::Tables(command) => command.run(),
             Command::Serve(command) => command.run(),
+            Command::Completions(command) => command.run(),
+            Command::Man(command) => command.run(),
         }
     }
 }

@@ -242,14 +242,6 @@ fn every_command_has_help_with_an_example_and_json() {
 }
 
 #[test]
-fn serve_says_that_it_is_not_built_and_what_is() {
-    let run = run(&["serve"]);
-    assert_eq!(run.code, 2);
-    assert!(run.err.contains("not built yet"), "{}", run.err);
-    assert!(run.err.contains("tabia quarto play"), "{}", run.err);
-}
-
-#[test]
 fn a_file_that_is_no_certificate_is_refused_with_code_1_and_a_missing_one_with_2() {
     let directory = tempfile::tempdir().expect("a scratch directory");
     let file = directory.path().join("no.cert");
@@ -268,4 +260,18 @@ fn a_file_that_is_no_certificate_is_refused_with_code_1_and_a_missing_one_with_2
     let missing = run(&["quarto", "check", "no-such-file.cert"]);
     assert_eq!(missing.code, 2, "{missing:?}");
     assert!(missing.err.contains("no-such-file.cert"), "{}", missing.err);
+}
+
+#[test]
+fn every_shell_gets_completions_and_every_command_a_man_page() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let run = run(&["completions", shell]);
+        assert_eq!(run.code, 0, "{run:?}");
+        assert!(run.out.contains("symmetries"), "{shell}: {}", run.out);
+    }
+    let directory = tempfile::tempdir().expect("a scratch directory");
+    let path = directory.path().to_str().expect("a path in UTF-8");
+    assert_eq!(run(&["man", "--out", path]).code, 0);
+    let page = std::fs::read_to_string(directory.path().join("tabia-quarto-solve.1"));
+    assert!(page.expect("a page").contains("value\\-only"));
 }

@@ -3,9 +3,11 @@
 mod program;
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
 
-use program::{json, keys, run};
+use program::{json, keys, run, start};
 
 /// An empty directory of this test's own.
 fn scratch(name: &str) -> PathBuf {
@@ -125,7 +127,10 @@ fn bad_input_is_named() {
         &["stats", "darkchess", "KK-k", "--dir", &dir],
         "K more often",
     );
-    fails(&["stats", "darkchess", "KG-k", "--dir", &dir], "K-kg.tbl");
+    fails(
+        &["stats", "darkchess", "KG-k", "--dir", &dir],
+        "KG-k has more pieces than there are tables for",
+    );
     fails(
         &["stats", "darkchess", "K-k", "--dir", "nowhere"],
         "nowhere is no directory",
@@ -159,4 +164,149 @@ fn graphs_are_drawn() {
     assert_eq!(svg.matches("<circle").count(), 4);
     // Kings take kings, pawns take both.
     assert_eq!(svg.matches("<line").count(), 6);
+}
+
+/// All files of a directory but unfinished ones.
+fn files(dir: &Path) -> Vec<(String, Vec<u8>)> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(dir).into_iter().flatten() {
+        let entry = entry.expect("an entry");
+        let name = entry.file_name().into_string().expect("UTF-8");
+        if !name.ends_with(".partial") {
+            files.push((name, fs::read(entry.path()).expect("a file")));
+        }
+    }
+    files.sort();
+    files
+}
+
+#[test]
+fn a_killed_build_leaves_only_whole_files_and_goes_on() {
+    let (killed, whole) = (scratch("tables-killed"), scratch("tables-whole"));
+    let build = |dir: &'static str| -> Vec<&'static str> {
+        let arguments = "tables build darkchess --elements 4 --distances --json --dir";
+        arguments.split(' ').chain([dir]).collect()
+    };
+    let text = |dir: &Path| -> &'static str { dir.to_str().expect("UTF-8").to_owned().leak() };
+    let (killed_arguments, whole_arguments) = (build(text(&killed)), build(text(&whole)));
+    assert_eq!(json(&whole_arguments)["solved"], 100);
+    let expected = files(&whole);
+
+    // SIGKILL three times, SIGINT once, each after some more files are there.
+    let mut seen = 0;
+    for round in 0..4 {
+        let mut child = start(&killed_arguments);
+        let enough = |count: usize| count >= seen + 20;
+        while !enough(files(&killed).len()) && child.try_wait().expect("a child").is_none() {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        if round < 3 {
+            child.kill().expect("SIGKILL");
+            child.wait().expect("it ends");
+        } else {
+            let id = child.id().to_string();
+            let sent = Command::new("kill").args(["-INT", &id]).status();
+            assert!(sent.expect("kill").success());
+            let code = child.wait().expect("it ends").code();
+            assert!(matches!(code, Some(130 | 0)), "{code:?}");
+        }
+        let there = files(&killed);
+        for file in &there {
+            assert!(expected.contains(file), "{} is not whole", file.0);
+        }
+        assert!(there.len() >= seen, "files stay");
+        seen = there.len();
+    }
+    assert!(seen < expected.len(), "the build was never interrupted");
+    let finished = json(&killed_arguments);
+    assert_eq!(finished["classes"], 100);
+    assert_eq!(files(&killed), expected);
+    assert_eq!(json(&killed_arguments)["solved"], 0);
+}
+
+#[test]
+fn a_full_disk_is_named() {
+    let dir = scratch("tables-full");
+    fs::create_dir_all(&dir).expect("a directory");
+    let name = dir.to_str().expect("UTF-8");
+    let mount = ["-t", "tmpfs", "-o", "size=128k", "tmpfs", name];
+    let mounted = Command::new("mount").args(mount).output();
+    if !mounted.is_ok_and(|output| output.status.success()) {
+        eprintln!("skipped: mounting a small file system needs root");
+        return;
+    }
+    let arguments = [
+        "tables",
+        "build",
+        "darkchess",
+        "--elements",
+        "4",
+        "--dir",
+        name,
+    ];
+    let full = run(&arguments);
+    let partial = fs::read_dir(&dir).expect("a directory").filter(|entry| {
+        let name = entry.as_ref().expect("an entry").file_name();
+        name.to_string_lossy().ends_with(".partial")
+    });
+    let partial = partial.count();
+    let unmounted = Command::new("umount").arg(name).status();
+    assert!(unmounted.expect("umount").success());
+    assert_eq!(full.code, 2, "{full:?}");
+    assert!(full.err.contains("cannot write"), "{full:?}");
+    assert!(full.err.contains("No space left"), "{full:?}");
+    assert_eq!(partial, 0);
+}
+
+#[test]
+fn the_forty_ply_rule_lists_and_samples_can_be_asked_for() {
+    let dir = scratch("tables-forty");
+    let name = dir.to_str().expect("UTF-8");
+    let build = [
+        "tables",
+        "build",
+        "darkchess",
+        "--elements",
+        "2",
+        "--dir",
+        name,
+    ];
+    json(&[&build[..], &["--forty", "--json"]].concat());
+    let probe = |position: &str| {
+        let arguments = ["tables", "probe", "darkchess", position, "--dir", name];
+        json(&[&arguments[..], &["--json"]].concat())
+    };
+    // Six plies are left, and no more.
+    assert_eq!(probe("8/1b6/2K5/8 b 34")["value"], -1);
+    assert_eq!(probe("8/1b6/2K5/8 b 35")["value"], 0);
+    assert_eq!(probe("8/1bK5/8/8 w 39")["value"], 1);
+    assert_eq!(probe("8/1bK5/8/8 w 40")["value"], 0);
+    assert_eq!(
+        run(&["tables", "verify", "darkchess", "--dir", name]).code,
+        0
+    );
+
+    let dir = scratch("tables-list");
+    let name = dir.to_str().expect("UTF-8");
+    let build = [
+        "tables",
+        "build",
+        "darkchess",
+        "--elements",
+        "3",
+        "--dir",
+        name,
+    ];
+    let sampled = json(&[&build[..], &["--sample", "7", "--json"]].concat());
+    assert_eq!(sampled["sample"]["measured"]["classes"], 7);
+    assert_eq!(sampled["sample"]["extrapolated"]["classes"], 20);
+    let listed = json(&[&build[..], &["--format", "wonlist", "--json"]].concat());
+    assert_eq!(listed["solved"], 25);
+    assert_eq!(
+        run(&["tables", "verify", "darkchess", "--dir", name]).code,
+        0
+    );
+    let wrong = run(&[&build[..], &["--only", "KG-kg"]].concat());
+    assert_eq!(wrong.code, 2, "{wrong:?}");
+    assert!(wrong.err.contains("KG-kg"), "{wrong:?}");
 }

@@ -19,12 +19,14 @@ pub struct Mismatch {
 }
 
 /// Checks every position of a class against the positions that its moves lead
-/// to, and returns how many there are; `None` if `go_on` said no.
+/// to, and returns how many there are; `None` if `go_on` said no, which is asked
+/// now and then and told which share of the positions has been checked.
 ///
 /// `done` has this class too. With `distances`, each distance has to follow as
 /// well, and the check is a proof: what is won is won in finitely many plies,
 /// and nobody can do better. Without, it finds every value that is wrong
-/// alone, but not a ring of wins that only support each other.
+/// alone, but not a ring of wins that only support each other. Beyond the
+/// `horizon`, if there is one, everything counts as drawn; it needs distances.
 ///
 /// # Errors
 ///
@@ -34,12 +36,15 @@ pub fn check_forward<G: Tabular>(
     c: G::Class,
     done: &impl Finished<G::Class>,
     distances: Option<&[u16]>,
-    go_on: &dyn Fn() -> bool,
+    horizon: Option<u16>,
+    go_on: &dyn Fn(f64) -> bool,
 ) -> Result<Option<u64>, Mismatch> {
+    debug_assert!(horizon.is_none() || distances.is_some());
     let mut moves = Vec::new();
     let mut checked = 0;
-    for index in 0..g.size(c) {
-        if index.is_multiple_of(PATIENCE as u64) && !go_on() {
+    let size = g.size(c);
+    for index in 0..size {
+        if index.is_multiple_of(PATIENCE as u64) && !go_on(index as f64 / size as f64) {
             return Ok(None);
         }
         let index = Index(index);
@@ -67,6 +72,9 @@ pub fn check_forward<G: Tabular>(
                 g.undo(&mut s, m, u);
                 best.meet(score.points(), distance);
             }
+        }
+        if horizon.is_some_and(|horizon| best.distance > horizon) {
+            best.points = Score::DRAW.points();
         }
         let value = done.value(c, index);
         let distance = |points: i16, distance: u16| {

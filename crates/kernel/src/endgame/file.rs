@@ -4,7 +4,7 @@
 //!
 //! ```text
 //! magic        8 bytes   "tabiaTB" and the version
-//! contents     1 byte    0 values, 1 or 2 distances of that many bytes
+//! contents     1 byte    0 values, 1 or 2 distances of that many bytes, 3 bytes
 //! label        4 texts   game, rules, equivalence, class: length (1 byte) and UTF-8
 //! indices      8 bytes   how many there are
 //! block size   4 bytes   of unpacked data; the last block may be shorter
@@ -24,17 +24,17 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use super::{Solution, Trits};
+use super::Trits;
 
 pub(super) const MAGIC: [u8; 8] = *b"tabiaTB\x01";
 
 /// Unpacked bytes in a block: small enough to be unpacked for one probe,
 /// large enough to compress.
-pub(super) const BLOCK: usize = 1 << 15;
+pub(super) const BLOCK: usize = 1 << 14;
 
-/// How hard zstd tries. Higher levels gain a few per cent for several times
-/// the time.
-const LEVEL: i32 = 9;
+/// How hard zstd tries: the last level before it builds search trees for blocks
+/// of this size, which takes several times as long and gains a few per cent.
+pub(super) const LEVEL: i32 = 8;
 
 /// What a file is about. A reader is told what to expect.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,6 +62,8 @@ pub enum Contents {
     Values,
     /// The distance of a win or loss.
     Distances,
+    /// A byte whose meaning is the game's.
+    Bytes,
 }
 
 /// What can go wrong with the file of a class.
@@ -107,31 +109,46 @@ pub fn encode_values(label: &Label, values: &Trits) -> Vec<u8> {
     encode(label, 0, values.len(), values.bytes())
 }
 
-/// The bytes of a file with the distances of a solution. Draws and holes have
-/// 0, which means nothing.
+/// The bytes of a file with distances, by index. Draws and holes have 0, which
+/// means nothing.
 ///
 /// # Panics
 ///
 /// If a text of the label is longer than 255 bytes.
 #[must_use]
-pub fn encode_distances(label: &Label, solution: &Solution) -> Vec<u8> {
-    let distances = || {
-        let outcomes = solution.outcomes();
-        outcomes.map(|outcome| outcome.distance().unwrap_or(0))
-    };
-    if distances().all(|distance| distance <= u16::from(u8::MAX)) {
-        let bytes: Vec<u8> = distances().map(|distance| distance as u8).collect();
-        encode(label, 1, solution.len(), &bytes)
+pub fn encode_distances(label: &Label, distances: &[u16]) -> Vec<u8> {
+    let indices = distances.len() as u64;
+    if distances
+        .iter()
+        .all(|&distance| distance <= u16::from(u8::MAX))
+    {
+        let bytes: Vec<u8> = distances.iter().map(|&distance| distance as u8).collect();
+        encode(label, 1, indices, &bytes)
     } else {
-        let bytes: Vec<u8> = distances().flat_map(u16::to_le_bytes).collect();
-        encode(label, 2, solution.len(), &bytes)
+        let bytes = distances.iter().flat_map(|distance| distance.to_le_bytes());
+        encode(label, 2, indices, &bytes.collect::<Vec<u8>>())
     }
+}
+
+/// The bytes of a file with one byte for each index, whose meaning is the
+/// game's: points, say.
+///
+/// # Panics
+///
+/// If a text of the label is longer than 255 bytes.
+#[must_use]
+pub fn encode_bytes(label: &Label, bytes: &[u8]) -> Vec<u8> {
+    encode(label, 3, bytes.len() as u64, bytes)
 }
 
 fn encode(label: &Label, contents: u8, indices: u64, data: &[u8]) -> Vec<u8> {
     let blocks: Vec<Vec<u8>> = match constant(data) {
         Some(byte) => vec![vec![byte]],
-        None => data.chunks(BLOCK).map(pack).collect(),
+        None => {
+            let mut packer = zstd::bulk::Compressor::new(LEVEL).expect("a level of zstd");
+            let blocks = data.chunks(BLOCK).map(|block| pack(block, &mut packer));
+            blocks.collect()
+        }
     };
     let mut file = MAGIC.to_vec();
     file.push(contents);
@@ -158,10 +175,10 @@ fn constant(data: &[u8]) -> Option<u8> {
     rest.iter().all(|&byte| byte == first).then_some(first)
 }
 
-fn pack(block: &[u8]) -> Vec<u8> {
+fn pack(block: &[u8], packer: &mut zstd::bulk::Compressor<'_>) -> Vec<u8> {
     match constant(block) {
         Some(byte) => vec![byte],
-        None => zstd::bulk::compress(block, LEVEL).expect("memory is not limited"),
+        None => packer.compress(block).expect("memory is not limited"),
     }
 }
 

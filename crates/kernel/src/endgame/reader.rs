@@ -1,17 +1,21 @@
 //! Reading the file of a class without trusting it.
 
+use std::fmt;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 use super::Index;
 use super::file::{BLOCK, Contents, Label, MAGIC, TableError};
 use super::trits::{PER_BYTE, Trits, digit};
 use crate::rules::Score;
 
-/// Blocks kept unpacked: 2 MiB.
+/// Blocks kept unpacked: 1 MiB.
 const CACHED: usize = 64;
+
+/// Bytes read at once while a header lasts.
+const CHUNK: usize = 1 << 12;
 
 /// The file of a class, open for probing.
 ///
@@ -35,8 +39,19 @@ pub struct TableReader<R = File> {
 #[derive(Debug)]
 struct Input<R> {
     file: R,
-    /// The latest last.
-    cache: Vec<(usize, Arc<Vec<u8>>)>,
+    unpacker: Unpacker,
+    /// Unpacked blocks with their numbers, each at its number modulo
+    /// [`CACHED`].
+    cache: Vec<Option<(usize, Vec<u8>)>>,
+}
+
+/// What zstd needs; making it takes as long as unpacking a block.
+struct Unpacker(zstd::bulk::Decompressor<'static>);
+
+impl fmt::Debug for Unpacker {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Unpacker")
+    }
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -83,7 +98,8 @@ impl<R: Read + Seek> TableReader<R> {
         let mut header = Header {
             file,
             path,
-            seen: Vec::new(),
+            read: Vec::new(),
+            at: 0,
         };
         let len = header.file.seek(SeekFrom::End(0));
         let len = len.map_err(|source| header.io(source))?;
@@ -91,31 +107,23 @@ impl<R: Read + Seek> TableReader<R> {
         rewound.map_err(|source| header.io(source))?;
 
         // 1. Is it a table at all?
-        if header.take::<8>()? != MAGIC {
-            return Err(header.foreign("it is no table of endgames of this version".to_owned()));
-        }
-        let [kind] = header.take()?;
-        let mut texts = Vec::new();
-        for _ in 0..4 {
-            let [len] = header.take()?;
-            texts.push(header.bytes(usize::from(len))?);
-        }
+        let (kind, texts) = header.beginning()?;
         let found_indices = u64::from_le_bytes(header.take()?);
         let block = u32::from_le_bytes(header.take()?);
         let count = u32::from_le_bytes(header.take()?);
 
         // 2. Its directory, once it is clear that the file has room for it.
-        let room = len.saturating_sub(header.seen.len() as u64);
+        let room = len.saturating_sub(header.at as u64);
         if u64::from(count) * 8 > room {
             return Err(header.damaged("the directory does not fit in the file"));
         }
-        let mut sizes = Vec::with_capacity(count as usize);
-        for _ in 0..count {
-            let len = u32::from_le_bytes(header.take()?);
-            let sum = u32::from_le_bytes(header.take()?);
-            sizes.push((len, sum));
-        }
-        let sum = crc32fast::hash(&header.seen);
+        let directory = header.bytes(8 * count as usize)?;
+        let word = |bytes: &[u8]| u32::from_le_bytes(bytes.try_into().expect("four bytes"));
+        let sizes: Vec<(u32, u32)> = directory
+            .chunks_exact(8)
+            .map(|entry| (word(&entry[..4]), word(&entry[4..])))
+            .collect();
+        let sum = crc32fast::hash(&header.read[..header.at]);
         if u32::from_le_bytes(header.take()?) != sum {
             return Err(header.damaged("the checksum of the header does not match"));
         }
@@ -130,6 +138,7 @@ impl<R: Read + Seek> TableReader<R> {
         let right_kind = match contents {
             Contents::Values => kind == 0,
             Contents::Distances => matches!(kind, 1 | 2),
+            Contents::Bytes => kind == 3,
         };
         if !right_kind {
             return Err(header.foreign(format!("it does not hold {contents:?}")));
@@ -141,6 +150,7 @@ impl<R: Read + Seek> TableReader<R> {
         }
         let unpacked = match kind {
             0 => indices.div_ceil(PER_BYTE),
+            3 => indices,
             width => indices * u64::from(width),
         };
         let whole = unpacked.div_ceil(BLOCK as u64);
@@ -148,7 +158,7 @@ impl<R: Read + Seek> TableReader<R> {
         if block as usize != BLOCK || !(one || sizes.len() as u64 == whole) {
             return Err(header.foreign("its blocks do not fit its indices".to_owned()));
         }
-        let mut end = header.seen.len() as u64;
+        let mut end = header.at as u64;
         let mut blocks = Vec::with_capacity(sizes.len());
         for (len, sum) in sizes {
             blocks.push(Block {
@@ -172,8 +182,9 @@ impl<R: Read + Seek> TableReader<R> {
         Ok(TableReader {
             path: path.to_owned(),
             input: Mutex::new(Input {
+                unpacker: Unpacker(zstd::bulk::Decompressor::new().expect("memory is not limited")),
                 file: header.file,
-                cache: Vec::new(),
+                cache: (0..CACHED).map(|_| None).collect(),
             }),
             contents: kind,
             indices,
@@ -196,8 +207,7 @@ impl<R: Read + Seek> TableReader<R> {
         assert!(i.0 < self.indices, "no index {}", i.0);
         assert_eq!(self.contents, 0, "a file of values");
         let at = i.0 / PER_BYTE;
-        let block = self.block(at)?;
-        let byte = block[at as usize % BLOCK];
+        let [byte] = self.data(at)?;
         digit(byte, i).ok_or_else(|| self.damaged(self.number(at), NO_VALUES))
     }
 
@@ -212,17 +222,37 @@ impl<R: Read + Seek> TableReader<R> {
     /// If there is no such index, or the file holds values.
     pub fn distance(&self, i: Index) -> Result<u16, TableError> {
         assert!(i.0 < self.indices, "no index {}", i.0);
-        assert_ne!(self.contents, 0, "a file of distances");
-        let width = usize::from(self.contents);
-        let at = i.0 * width as u64;
-        let block = self.block(at)?;
+        assert!(matches!(self.contents, 1 | 2), "a file of distances");
         // Blocks have an even size: no distance is cut in two.
-        let place = at as usize % BLOCK;
-        Ok(match block[place..place + width] {
-            [low] => u16::from(low),
-            [low, high] => u16::from_le_bytes([low, high]),
-            _ => unreachable!("a distance has one or two bytes"),
-        })
+        match self.contents {
+            1 => self.data(i.0).map(|[low]| u16::from(low)),
+            _ => self.data(2 * i.0).map(u16::from_le_bytes),
+        }
+    }
+
+    /// The byte with this index.
+    ///
+    /// # Errors
+    ///
+    /// If its block cannot be read or is damaged.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such index, or the file holds something else.
+    pub fn byte(&self, i: Index) -> Result<u8, TableError> {
+        assert!(i.0 < self.indices, "no index {}", i.0);
+        assert_eq!(self.contents, 3, "a file of bytes");
+        self.data(i.0).map(|[byte]| byte)
+    }
+
+    /// All bytes at once.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be read or is damaged anywhere.
+    pub fn bytes(&self) -> Result<Vec<u8>, TableError> {
+        assert_eq!(self.contents, 3, "a file of bytes");
+        self.all()
     }
 
     /// All values at once.
@@ -242,7 +272,7 @@ impl<R: Read + Seek> TableReader<R> {
     ///
     /// If the file cannot be read or is damaged anywhere.
     pub fn distances(&self) -> Result<Vec<u16>, TableError> {
-        assert_ne!(self.contents, 0, "a file of distances");
+        assert!(matches!(self.contents, 1 | 2), "a file of distances");
         let data = self.all()?;
         Ok(match self.contents {
             1 => data.into_iter().map(u16::from).collect(),
@@ -256,12 +286,10 @@ impl<R: Read + Seek> TableReader<R> {
     /// All data, after the checksum of the whole file.
     fn all(&self) -> Result<Vec<u8>, TableError> {
         let mut raw = Vec::new();
-        {
-            let mut input = self.input.lock().unwrap_or_else(PoisonError::into_inner);
-            let read = input.file.seek(SeekFrom::Start(0));
-            read.and_then(|_| input.file.read_to_end(&mut raw))
-                .map_err(|source| self.io(source))?;
-        }
+        let mut input = self.input.lock().unwrap_or_else(PoisonError::into_inner);
+        let read = input.file.seek(SeekFrom::Start(0));
+        read.and_then(|_| input.file.read_to_end(&mut raw))
+            .map_err(|source| self.io(source))?;
         let whole = raw.len() as u64 == self.end + 4;
         let body = self.end as usize;
         if !whole || crc32fast::hash(&raw[..body]).to_le_bytes() != raw[body..] {
@@ -280,7 +308,8 @@ impl<R: Read + Seek> TableReader<R> {
         let mut data = Vec::with_capacity(self.unpacked as usize);
         for (number, block) in self.blocks.iter().enumerate() {
             let start = block.offset as usize;
-            data.extend(self.unpack(number, &raw[start..start + block.len as usize])?);
+            let raw = &raw[start..start + block.len as usize];
+            data.extend(self.unpack(number, raw, &mut input.unpacker)?);
         }
         Ok(data)
     }
@@ -299,28 +328,41 @@ impl<R: Read + Seek> TableReader<R> {
         }
     }
 
-    /// The unpacked block that byte `at` of the data is in.
-    fn block(&self, at: u64) -> Result<Arc<Vec<u8>>, TableError> {
+    /// The data from byte `at` on, which are in one block.
+    #[inline]
+    fn data<const N: usize>(&self, at: u64) -> Result<[u8; N], TableError> {
         let number = self.number(at);
+        let place = at as usize % BLOCK;
         let mut input = self.input.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(place) = input.cache.iter().position(|&(n, _)| n == number) {
-            return Ok(Arc::clone(&input.cache[place].1));
+        if !matches!(&input.cache[number % CACHED], Some((n, _)) if *n == number) {
+            self.load(&mut input, number)?;
         }
+        let Some((_, block)) = &input.cache[number % CACHED] else {
+            unreachable!("the block has been loaded");
+        };
+        Ok(block[place..place + N].try_into().expect("N bytes"))
+    }
+
+    /// Reads a block into the cache.
+    #[cold]
+    fn load(&self, input: &mut Input<R>, number: usize) -> Result<(), TableError> {
         let Block { offset, len, .. } = self.blocks[number];
         let mut raw = vec![0; len as usize];
         let read = input.file.seek(SeekFrom::Start(offset));
         read.and_then(|_| input.file.read_exact(&mut raw))
             .map_err(|source| self.io(source))?;
-        let block = Arc::new(self.unpack(number, &raw)?);
-        if input.cache.len() == CACHED {
-            input.cache.remove(0);
-        }
-        input.cache.push((number, Arc::clone(&block)));
-        Ok(block)
+        let block = self.unpack(number, &raw, &mut input.unpacker)?;
+        input.cache[number % CACHED] = Some((number, block));
+        Ok(())
     }
 
     /// Checks and unpacks a block.
-    fn unpack(&self, number: usize, raw: &[u8]) -> Result<Vec<u8>, TableError> {
+    fn unpack(
+        &self,
+        number: usize,
+        raw: &[u8],
+        unpacker: &mut Unpacker,
+    ) -> Result<Vec<u8>, TableError> {
         if crc32fast::hash(raw) != self.blocks[number].sum {
             return Err(self.damaged(number, "the checksum of the block does not match"));
         }
@@ -329,7 +371,9 @@ impl<R: Read + Seek> TableReader<R> {
         let len = self.unpacked.saturating_sub(before).min(BLOCK as u64) as usize;
         let data = match raw {
             [byte] => vec![*byte; len],
-            _ => zstd::bulk::decompress(raw, len)
+            _ => unpacker
+                .0
+                .decompress(raw, len)
                 .map_err(|_| self.damaged(number, "the block cannot be unpacked"))?,
         };
         if data.len() != len {
@@ -361,23 +405,39 @@ const NO_VALUES: &str = "a byte does not hold five values";
 struct Header<'a, R> {
     file: R,
     path: &'a Path,
-    /// What has been read so far.
-    seen: Vec<u8>,
+    /// What has been read so far, and how much of it has been used.
+    read: Vec<u8>,
+    at: usize,
 }
 
 impl<R: Read> Header<'_, R> {
     fn bytes(&mut self, len: usize) -> Result<Vec<u8>, TableError> {
-        let mut bytes = vec![0; len];
-        match self.file.read_exact(&mut bytes) {
-            Ok(()) => {
-                self.seen.extend(&bytes);
-                Ok(bytes)
+        while self.read.len() < self.at + len {
+            let missing = self.at + len - self.read.len();
+            let before = self.read.len();
+            let chunk = self.file.by_ref().take(missing.max(CHUNK) as u64);
+            let more = { chunk }.read_to_end(&mut self.read);
+            more.map_err(|error| self.io(error))?;
+            if self.read.len() == before {
+                return Err(self.damaged("the file ends in its header"));
             }
-            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
-                Err(self.damaged("the file ends in its header"))
-            }
-            Err(error) => Err(self.io(error)),
         }
+        self.at += len;
+        Ok(self.read[self.at - len..self.at].to_vec())
+    }
+
+    /// Magic, kind of contents and the texts of the label.
+    fn beginning(&mut self) -> Result<(u8, [Vec<u8>; 4]), TableError> {
+        if self.take::<8>()? != MAGIC {
+            return Err(self.foreign("it is no table of endgames of this version".to_owned()));
+        }
+        let [kind] = self.take()?;
+        let mut texts = [const { Vec::new() }; 4];
+        for text in &mut texts {
+            let [len] = self.take()?;
+            *text = self.bytes(usize::from(len))?;
+        }
+        Ok((kind, texts))
     }
 
     fn take<const N: usize>(&mut self) -> Result<[u8; N], TableError> {
@@ -403,7 +463,7 @@ impl<R: Read> Header<'_, R> {
     fn damaged(&self, reason: &'static str) -> TableError {
         TableError::Damaged {
             path: self.path.to_owned(),
-            offset: self.seen.len() as u64,
+            offset: self.at as u64,
             reason,
         }
     }

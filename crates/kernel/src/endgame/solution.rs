@@ -149,6 +149,13 @@ impl Solution {
         self.cells[i.0 as usize].outcome()
     }
 
+    /// All distances, by index; those of draws and holes are 0.
+    #[must_use]
+    pub fn distances(&self) -> Vec<u16> {
+        let outcomes = self.outcomes();
+        outcomes.map(|o| o.distance().unwrap_or(0)).collect()
+    }
+
     /// All outcomes, by index.
     pub fn outcomes(&self) -> impl Iterator<Item = Outcome> {
         self.cells.iter().map(|cell| cell.outcome())

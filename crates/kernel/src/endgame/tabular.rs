@@ -22,7 +22,8 @@ pub trait Tabular: Game {
     type Class: Copy + Ord + Hash + Debug + Send + Sync;
 
     /// The class and index of a position; `None` if it has no table, which may
-    /// only be where the game is over.
+    /// only be where the game is over or, if the game is
+    /// [`Accrue`](super::Accrue), in the middle of a turn.
     fn locate(&self, s: &Self::State) -> Option<(Self::Class, Index)>;
 
     /// The indices of a class are those below this.

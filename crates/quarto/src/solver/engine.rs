@@ -11,7 +11,7 @@ use super::crew::Crew;
 use super::search::Search;
 use super::table::Table;
 use crate::board::{Board, Tables};
-use crate::bytes::{Bytes, Narrow, Wide};
+use crate::bytes::{self, Bytes, Narrow, Wide};
 use crate::canonical::Canonical;
 use crate::{Position, Rules, Shape};
 
@@ -62,7 +62,7 @@ impl Question {
 
 /// A table, the constants of the rules, and threads.
 pub(super) struct Engine {
-    lines: Lines,
+    lines: Box<dyn Lines>,
     canonical: &'static Canonical,
     /// Touching fresh memory costs more than solving a small position, so
     /// only what needs a large table gets it, and all that follows until it
@@ -75,10 +75,94 @@ pub(super) struct Engine {
     nodes: AtomicU64,
 }
 
-/// Constants in vectors as wide as the number of lines asks.
-enum Lines {
-    Narrow(Box<Tables<Narrow>>),
-    Wide(Box<Tables<Wide>>),
+/// What depends on how wide the vectors of lines are and on what this
+/// processor can do with them.
+trait Lines: Send + Sync {
+    /// Whether the piece in hand completes a line somewhere.
+    fn completes(&self, position: &Position) -> bool;
+    /// Replies of the placer that do not lose at once, `None` if he wins.
+    fn replies(&self, position: &Position, misere: bool) -> Option<u32>;
+    /// The answer for the side to move, or `None` if stopped.
+    fn ask(
+        &self,
+        engine: &Engine,
+        position: &Position,
+        question: Question,
+        deadline: Option<Instant>,
+        stop: &Stop,
+    ) -> Option<bool>;
+}
+
+fn lines(rules: &Rules, fast: bool) -> Box<dyn Lines> {
+    let narrow = rules.shape() != Shape::Squares;
+    match (narrow, fast) {
+        (true, true) => Box::new(Tables::<Narrow<true>>::new(rules)),
+        (true, false) => Box::new(Tables::<Narrow<false>>::new(rules)),
+        (false, true) => Box::new(Tables::<Wide<true>>::new(rules)),
+        (false, false) => Box::new(Tables::<Wide<false>>::new(rules)),
+    }
+}
+
+impl<V: Bytes + Send + Sync> Lines for Tables<V> {
+    fn completes(&self, position: &Position) -> bool {
+        position
+            .hand()
+            .is_some_and(|hand| Board::of(position, self).completes(self, hand.index()) != 0)
+    }
+
+    fn replies(&self, position: &Position, misere: bool) -> Option<u32> {
+        let hand = position.hand()?.index();
+        let board = Board::of(position, self);
+        let completing = board.completes(self, hand);
+        if misere {
+            return Some((board.empty() & !completing).count_ones());
+        }
+        (completing == 0).then(|| super::search::replies(self, &board, hand))
+    }
+
+    fn ask(
+        &self,
+        engine: &Engine,
+        position: &Position,
+        question: Question,
+        deadline: Option<Instant>,
+        stop: &Stop,
+    ) -> Option<bool> {
+        let (threads, table) = engine.resources(position);
+        let crew = Crew::new(stop, deadline, threads);
+        let work = || {
+            let mut search = Search {
+                tables: self,
+                canonical: engine.canonical,
+                table,
+                crew: &crew,
+                nodes: 0,
+                stopped: false,
+            };
+            let board = Board::of(position, self);
+            let hand = position.hand().map(|piece| piece.index());
+            let answer = match (engine.misere, question.win) {
+                (false, true) => search.root::<true>(&board, hand, question.limit),
+                (false, false) => search.root::<false>(&board, hand, question.limit),
+                (true, true) => search.misere_root::<true>(&board, hand, question.limit),
+                (true, false) => search.misere_root::<false>(&board, hand, question.limit),
+            };
+            engine.nodes.fetch_add(search.nodes, Relaxed);
+            crew.finish();
+            (!search.stopped).then_some(answer)
+        };
+        if threads == 1 {
+            return work();
+        }
+        std::thread::scope(|scope| {
+            let helpers: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
+            let mut answer = work();
+            for helper in helpers {
+                answer = answer.or(helper.join().expect("a search does not panic"));
+            }
+            answer
+        })
+    }
 }
 
 /// Tables of the sizes of `TIERS` and one of all the memory; the small ones
@@ -90,12 +174,8 @@ fn tables(memory_mib: usize) -> io::Result<Vec<Table>> {
 
 impl Engine {
     pub(super) fn new(rules: &Rules, options: SolverOptions) -> io::Result<Engine> {
-        let lines = match rules.shape() {
-            Shape::Lines | Shape::Torus => Lines::Narrow(Box::new(Tables::new(rules))),
-            Shape::Squares => Lines::Wide(Box::new(Tables::new(rules))),
-        };
         Ok(Engine {
-            lines,
+            lines: lines(rules, bytes::is_fast()),
             canonical: Canonical::of(rules),
             tables: tables(options.memory_mib)?,
             tier: AtomicUsize::new(0),
@@ -123,32 +203,12 @@ impl Engine {
 
     /// Whether the piece in hand completes a line somewhere.
     pub(super) fn completes(&self, position: &Position) -> bool {
-        fn completes<V: Bytes>(tables: &Tables<V>, position: &Position) -> bool {
-            position.hand().is_some_and(|hand| {
-                Board::of(position, tables).completes(tables, hand.index()) != 0
-            })
-        }
-        match &self.lines {
-            Lines::Narrow(tables) => completes(tables, position),
-            Lines::Wide(tables) => completes(tables, position),
-        }
+        self.lines.completes(position)
     }
 
     /// Replies of the placer that do not lose at once, `None` if he wins.
     pub(super) fn replies(&self, position: &Position) -> Option<u32> {
-        fn replies<V: Bytes>(tables: &Tables<V>, position: &Position, misere: bool) -> Option<u32> {
-            let hand = position.hand()?.index();
-            let board = Board::of(position, tables);
-            let completing = board.completes(tables, hand);
-            if misere {
-                return Some((board.empty() & !completing).count_ones());
-            }
-            (completing == 0).then(|| super::search::replies(tables, &board, hand))
-        }
-        match &self.lines {
-            Lines::Narrow(tables) => replies(tables, position, self.misere),
-            Lines::Wide(tables) => replies(tables, position, self.misere),
-        }
+        self.lines.replies(position, self.misere)
     }
 
     /// The answer for the side to move, or `None` if stopped.
@@ -159,63 +219,52 @@ impl Engine {
         deadline: Option<Instant>,
         stop: &Stop,
     ) -> Option<bool> {
-        match &self.lines {
-            Lines::Narrow(tables) => self.ask_with(tables, position, question, deadline, stop),
-            Lines::Wide(tables) => self.ask_with(tables, position, question, deadline, stop),
-        }
+        self.lines.ask(self, position, question, deadline, stop)
     }
 
-    fn ask_with<V: Bytes + Send + Sync>(
-        &self,
-        tables: &Tables<V>,
-        position: &Position,
-        question: Question,
-        deadline: Option<Instant>,
-        stop: &Stop,
-    ) -> Option<bool> {
-        let threads = if position.placed() > THREADS_UNTIL || self.misere {
+    /// How many threads, and which table, `position` is worth.
+    fn resources(&self, position: &Position) -> (usize, &Table) {
+        let placed = position.placed();
+        let threads = if placed > THREADS_UNTIL || self.misere {
             1
         } else {
             self.threads
         };
-        let needed = TIERS
-            .iter()
-            .take_while(|&&(_, from)| position.placed() < from)
-            .count();
+        let needed = TIERS.iter().take_while(|&&(_, from)| placed < from).count();
         let tier = self.tier.fetch_max(needed, Relaxed).max(needed);
-        let table = &self.tables[tier];
-        let crew = Crew::new(stop, deadline, threads);
-        let work = || {
-            let mut search = Search {
-                tables,
-                canonical: self.canonical,
-                table,
-                crew: &crew,
-                nodes: 0,
-                stopped: false,
-            };
-            let board = Board::of(position, tables);
-            let hand = position.hand().map(|piece| piece.index());
-            let answer = match (self.misere, question.win) {
-                (false, true) => search.root::<true>(&board, hand, question.limit),
-                (false, false) => search.root::<false>(&board, hand, question.limit),
-                (true, true) => search.misere_root::<true>(&board, hand, question.limit),
-                (true, false) => search.misere_root::<false>(&board, hand, question.limit),
-            };
-            self.nodes.fetch_add(search.nodes, Relaxed);
-            crew.finish();
-            (!search.stopped).then_some(answer)
+        (threads, &self.tables[tier])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random_position;
+    use tabia_kernel::random::Seeded;
+
+    #[test]
+    fn any_processor_searches_the_same_tree() {
+        let options = SolverOptions {
+            threads: 1,
+            memory_mib: 8,
+            book: false,
         };
-        if threads == 1 {
-            return work();
-        }
-        std::thread::scope(|scope| {
-            let helpers: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
-            let mut answer = work();
-            for helper in helpers {
-                answer = answer.or(helper.join().expect("a search does not panic"));
+        println!("seed 11");
+        let mut random = Seeded::new(11);
+        for shape in [Shape::Lines, Shape::Squares, Shape::Torus] {
+            let rules = Rules::new(shape, 4, false).expect("rules");
+            let new = || Engine::new(&rules, options).expect("memory");
+            let (best, mut portable) = (new(), new());
+            portable.lines = lines(&rules, false);
+            for _ in 0..20 {
+                let position = random_position(&rules, 8, &mut random).expect("a position");
+                for question in [Question::WIN, Question::HOLD] {
+                    let answers = [&best, &portable]
+                        .map(|engine| engine.ask(&position, question, None, &Stop::default()));
+                    assert_eq!(answers[0], answers[1], "{position}");
+                    assert_eq!(best.nodes(), portable.nodes(), "{position}");
+                }
             }
-            answer
-        })
+        }
     }
 }

@@ -100,7 +100,43 @@ impl<V: Bytes> Search<'_, V> {
         })
     }
 
+    #[inline(always)]
     fn node<const WIN: bool>(
+        &mut self,
+        board: &Board<V>,
+        hand: usize,
+        placed: usize,
+        limit: usize,
+    ) -> bool {
+        if V::FAST {
+            // SAFETY: such a `V` is used only where `is_fast`.
+            unsafe { self.fast_node::<WIN>(board, hand, placed, limit) }
+        } else {
+            self.visit::<WIN>(board, hand, placed, limit)
+        }
+    }
+
+    /// The same, compiled for newer processors.
+    ///
+    /// # Safety
+    /// Only where [`is_fast`](crate::bytes::is_fast) has said so.
+    #[cfg_attr(
+        target_arch = "x86_64",
+        target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")
+    )]
+    unsafe fn fast_node<const WIN: bool>(
+        &mut self,
+        board: &Board<V>,
+        hand: usize,
+        placed: usize,
+        limit: usize,
+    ) -> bool {
+        self.visit::<WIN>(board, hand, placed, limit)
+    }
+
+    /// The work at a node.
+    #[inline(always)]
+    fn visit<const WIN: bool>(
         &mut self,
         board: &Board<V>,
         hand: usize,
@@ -180,6 +216,7 @@ impl<V: Bytes> Search<'_, V> {
     }
 
     /// Tries the cells and gifts that leave the opponent fewest replies first.
+    #[inline(always)]
     fn by_replies<const WIN: bool>(
         &mut self,
         board: &Board<V>,
@@ -187,12 +224,12 @@ impl<V: Bytes> Search<'_, V> {
         placed: usize,
         limit: usize,
     ) -> bool {
-        let outlook = board.outlook(self.tables, hand);
+        let hot = board.hot_after(self.tables, hand);
         let gifts = self.tables.distinct(board.rest);
         let mut pairs = [0; 16 * 15];
         let mut count = 0;
         for cell in bits(board.empty()) {
-            let safe = self.tables.safe(outlook.hot_after(self.tables, cell)) & gifts;
+            let safe = self.tables.safe(hot[cell]) & gifts;
             if safe == 0 {
                 continue;
             }
@@ -294,6 +331,7 @@ impl<V: Bytes> Search<'_, V> {
     }
 
     /// Tries the cells that leave fewest safe gifts first.
+    #[inline(always)]
     fn by_gifts<const WIN: bool>(
         &mut self,
         board: &Board<V>,
@@ -301,16 +339,15 @@ impl<V: Bytes> Search<'_, V> {
         placed: usize,
         limit: usize,
     ) -> bool {
-        let outlook = board.outlook(self.tables, hand);
+        let hot = board.hot_after(self.tables, hand);
         let gifts = self.tables.distinct(board.rest);
         let mut cells = [0u32; 16];
         let mut count = 0;
         for cell in bits(board.empty()) {
-            let safe = self.tables.safe(outlook.hot_after(self.tables, cell)) & gifts;
-            if safe != 0 {
-                cells[count] = safe.count_ones() << 20 | u32::from(safe) << 4 | cell as u32;
-                count += 1;
-            }
+            let safe = self.tables.safe(hot[cell]) & gifts;
+            cells[count & 15] = safe.count_ones() << 20 | u32::from(safe) << 4 | cell as u32;
+            // No branch: which cells these are cannot be predicted.
+            count += usize::from(safe != 0);
         }
         let cells = &mut cells[..count];
         cells.sort_unstable();
@@ -333,29 +370,31 @@ impl<V: Bytes> Search<'_, V> {
 
     /// Holds when the opponent has one chance left: some placement leaves a
     /// gift that completes nothing.
-    #[inline]
+    #[inline(always)]
     fn finds_safe_gift(&self, board: &Board<V>, hand: usize) -> bool {
-        let outlook = board.outlook(self.tables, hand);
-        bits(board.empty())
-            .any(|cell| self.tables.safe(outlook.hot_after(self.tables, cell)) & board.rest != 0)
+        let hot = board.hot_after(self.tables, hand);
+        // Looking at every cell takes less time than a wrong guess when to stop.
+        let safe = bits(board.empty()).fold(0, |safe, cell| safe | self.tables.safe(hot[cell]));
+        safe & board.rest != 0
     }
 
     /// Wins with one chance left: some placement and gift after which every
     /// reply leaves the opponent nothing safe to give.
+    #[inline(always)]
     fn takes_all_gifts(&self, board: &Board<V>, hand: usize) -> bool {
         // A piece that threatens on one cell only is made harmless by the
         // reply on that cell, so at most one such piece may be left: the gift.
-        let harmless = bits(board.rest)
-            .filter(|&piece| !board.threatens_twice(self.tables, piece))
-            .fold(0u16, |set, piece| set | 1 << piece);
+        let harmless = bits(board.rest).fold(0u16, |set, piece| {
+            set | u16::from(!board.threatens_twice(self.tables, piece)) << piece
+        });
         let gifts = match harmless.count_ones() {
             0 => self.tables.distinct(board.rest),
             1 => harmless,
             _ => return false,
         };
-        let outlook = board.outlook(self.tables, hand);
+        let hot = board.hot_after(self.tables, hand);
         bits(board.empty()).any(|cell| {
-            let safe = self.tables.safe(outlook.hot_after(self.tables, cell)) & gifts;
+            let safe = self.tables.safe(hot[cell]) & gifts;
             safe != 0 && {
                 let child = board.place(self.tables, cell, hand);
                 bits(safe).any(|gift| !self.finds_safe_gift(&child.without(gift), gift))
@@ -367,9 +406,9 @@ impl<V: Bytes> Search<'_, V> {
 /// How many placements and gifts answer `hand` without losing at once.
 #[inline(always)]
 pub(super) fn replies<V: Bytes>(tables: &Tables<V>, board: &Board<V>, hand: usize) -> u32 {
-    let outlook = board.outlook(tables, hand);
+    let hot = board.hot_after(tables, hand);
     bits(board.empty())
-        .map(|cell| (tables.safe(outlook.hot_after(tables, cell)) & board.rest).count_ones())
+        .map(|cell| (tables.safe(hot[cell]) & board.rest).count_ones())
         .sum()
 }
 

@@ -1,14 +1,15 @@
 //! Which card to try first.
 
-use super::layout::{Hands, Layout, Shape};
 use super::search::{Candidate, Trick};
+use crate::Kind;
+use crate::layout::{Hands, Layout};
 
 /// Rates the candidates: the higher the score, the sooner it is tried. The
 /// order changes how long the search takes, never what it finds.
 pub(super) fn rate(layout: &Layout, hands: &Hands, trick: &Trick, candidates: &mut [Candidate]) {
-    let rate = match (layout.shape(), trick.played) {
-        (Shape::Null, 0) => null_lead,
-        (Shape::Null, _) => null_reply,
+    let rate = match (layout.kind(), trick.played) {
+        (Kind::Null, 0) => null_lead,
+        (Kind::Null, _) => null_reply,
         (_, 0) => lead,
         (_, _) => reply,
     };

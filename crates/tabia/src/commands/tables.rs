@@ -1,11 +1,15 @@
 //! `tabia tables`.
 
 mod build;
+mod cards;
 mod count;
+mod darkchess;
+mod dominoes;
 mod graph;
 mod line;
 mod options;
 mod probe;
+mod skat;
 mod stats;
 mod verify;
 
@@ -13,14 +17,16 @@ use clap::Subcommand;
 
 use crate::ending::Ending;
 
+pub(crate) use build::cores;
+
 /// Endgame tables: build, probe, verify.
 #[derive(Subcommand)]
 pub(crate) enum Command {
     /// Count materials, classes and positions.
     Count(count::Count),
-    /// Build the tables of all classes up to a number of pieces.
+    /// Build the tables of all classes up to a number of elements.
     Build(build::Build),
-    /// Wins, draws and losses of a material.
+    /// The values of all positions of a material.
     Stats(stats::Stats),
     /// The value of a position and its best moves.
     Probe(probe::Probe),

@@ -144,24 +144,28 @@ impl Classes {
     }
 
     /// All materials, in the order of adding.
-    pub fn members(&self) -> impl Iterator<Item = (Code, &Member)> {
+    pub fn members(&self) -> impl ExactSizeIterator<Item = (Code, &Member)> {
         self.codes.iter().map(|&code| (code, &self.members[&code]))
     }
 
     /// The map from materials to representatives, as bytes for a file: magic,
-    /// counts, the materials in the order of adding, a checksum.
+    /// the length of the rest, then packed by zstd counts and the materials in
+    /// the order of adding, and a checksum of it all.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes = MAGIC.to_vec();
-        bytes.extend((self.representatives.len() as u32).to_le_bytes());
-        bytes.extend((self.codes.len() as u32).to_le_bytes());
+        let mut entries = Vec::new();
+        entries.extend((self.representatives.len() as u32).to_le_bytes());
+        entries.extend((self.codes.len() as u32).to_le_bytes());
         for (code, member) in self.members() {
-            bytes.extend(code.0.to_le_bytes());
-            bytes.extend(member.class.0.to_le_bytes());
-            bytes.push(u8::from(member.swapped));
-            bytes.push(member.nodes.len() as u8);
-            bytes.extend(&member.nodes);
+            entries.extend(code.0.to_le_bytes());
+            entries.extend(member.class.0.to_le_bytes());
+            entries.push(u8::from(member.swapped));
+            entries.push(member.nodes.len() as u8);
+            entries.extend(&member.nodes);
         }
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend((entries.len() as u32).to_le_bytes());
+        bytes.extend(zstd::bulk::compress(&entries, LEVEL).expect("memory is not limited"));
         bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
         bytes
     }
@@ -184,9 +188,14 @@ impl Classes {
         if crc32fast::hash(body) != u32::from_le_bytes(*sum) {
             return Err(ClassesError::Damaged);
         }
+        let (len, packed) = body[MAGIC.len()..]
+            .split_first_chunk::<4>()
+            .ok_or(ClassesError::Short(bytes.len()))?;
+        let entries = zstd::bulk::decompress(packed, u32::from_le_bytes(*len) as usize)
+            .map_err(|_| ClassesError::Damaged)?;
         let mut rest = Cursor {
-            bytes: body,
-            at: MAGIC.len(),
+            bytes: &entries,
+            at: 0,
         };
         let classes = u32::from_le_bytes(rest.take()?);
         let materials = u32::from_le_bytes(rest.take()?);
@@ -219,7 +228,7 @@ impl Classes {
                 },
             );
         }
-        if rest.at != body.len() || read.len() != classes as usize {
+        if rest.at != entries.len() || read.len() != classes as usize {
             return Err(ClassesError::Senseless(rest.at));
         }
         Ok(read)
@@ -227,7 +236,10 @@ impl Classes {
 }
 
 /// The first bytes of a file of classes; the last is its version.
-const MAGIC: &[u8] = b"tabia materials\x01";
+const MAGIC: &[u8] = b"tabia materials\x02";
+
+/// How hard zstd tries: maps are small, and written once.
+const LEVEL: i32 = 19;
 
 /// Why bytes are not a file of classes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -242,7 +254,7 @@ pub enum ClassesError {
     #[error("the map of materials is damaged: its checksum does not match")]
     Damaged,
     /// The checksum matches, the contents make no sense.
-    #[error("the map of materials makes no sense at byte {0}")]
+    #[error("the map of materials makes no sense at byte {0} of what it holds")]
     Senseless(usize),
 }
 

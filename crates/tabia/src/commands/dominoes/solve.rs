@@ -4,11 +4,12 @@ use std::io::Write as _;
 use std::time::Instant;
 
 use anyhow::Context as _;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use serde::Serialize;
-use tabia_dominoes::{Block, Dominoes, Position, Solver};
+use tabia_dominoes::{Dominoes, Position, Solver};
 use tabia_kernel::rules::{Score, Side};
 
+use super::BlockArg;
 use crate::ending::Ending;
 use crate::interrupt::Work;
 use crate::{output, progress};
@@ -37,14 +38,6 @@ pub(crate) struct Solve {
     json: bool,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
-enum BlockArg {
-    /// The hand with fewer pips; equal ones draw
-    Pips,
-    /// Nobody
-    Drawn,
-}
-
 /// The answer; the keys are a contract.
 #[derive(Serialize)]
 struct Answer {
@@ -58,10 +51,7 @@ impl Solve {
     pub(crate) fn run(self) -> anyhow::Result<Ending> {
         let position = Position::read(&self.position)
             .with_context(|| format!("position `{}`", self.position))?;
-        let block = match self.block {
-            BlockArg::Pips => Block::Pips,
-            BlockArg::Drawn => Block::Drawn,
-        };
+        let block = self.block.into();
         let solver = Solver::with_mebibytes(Dominoes { block }, self.memory as usize);
         let work = Work::begin();
         let start = Instant::now();

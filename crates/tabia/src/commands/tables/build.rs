@@ -1,39 +1,37 @@
 //! `tabia tables build`.
 
-use std::io::Write as _;
-use std::time::Instant;
-
-use clap::Args;
-use serde::Serialize;
-use tabia_darkchess::{BuildOptions, Endgames, Equivalence, TableDirectory};
+use anyhow::bail;
+use clap::{Args, ValueEnum};
+use tabia_darkchess::{Format, Material};
 
 use super::options::{DirOption, TableGame};
+use super::{darkchess, dominoes, skat};
+use crate::commands::dominoes::BlockArg;
 use crate::ending::Ending;
-use crate::interrupt::Work;
-use crate::{output, progress};
 
-/// Build the tables of all classes up to a number of pieces.
+/// Build the tables of all classes up to a number of elements.
 ///
 /// Materials that play alike share one table. A build that was ended goes on
 /// where it was; one that is complete does nothing. The files do not depend on
 /// the number of threads.
 #[derive(Args)]
-#[command(after_help = "Example: tabia tables build darkchess --elements 4 --dir tables")]
+#[command(after_help = "Examples:\n  \
+    tabia tables build darkchess --elements 4 --dir tables\n  \
+    tabia tables build dominoes --elements 6 --dir tables\n  \
+    tabia tables build skat --elements 9 --dir tables")]
 pub(crate) struct Build {
     #[arg(value_enum)]
     game: TableGame,
-    /// Most pieces on the board
-    #[arg(
-        long,
-        value_name = "N",
-        value_parser = clap::value_parser!(u32).range(2..=i64::from(Endgames::MOST_ELEMENTS)),
-    )]
+    /// Most pieces on the board; dominoes 3 to 7, Skat 3, 6 or 9
+    #[arg(long, value_name = "N")]
     elements: u32,
     #[command(flatten)]
     dir: DirOption,
-    /// Keep distances too: plies to the next capture or the end
-    #[arg(long)]
-    distances: bool,
+    #[command(flatten)]
+    darkchess: DarkChessOptions,
+    /// Dominoes: who wins when nobody can play
+    #[arg(long, value_enum, default_value = "pips")]
+    block: BlockArg,
     /// Threads [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
@@ -42,62 +40,79 @@ pub(crate) struct Build {
     json: bool,
 }
 
-/// The keys are a contract.
-#[derive(Serialize)]
-struct Made {
-    classes: u64,
-    solved: u64,
-    bytes: u64,
-    seconds: f64,
+/// What only dark chess knows.
+#[derive(Args)]
+pub(super) struct DarkChessOptions {
+    /// Keep distances too: plies to the next capture or the end
+    #[arg(long)]
+    pub(super) distances: bool,
+    /// Under the rule of forty plies: a win that needs more to its next capture
+    /// is a draw. Keeps distances, so that probes count the plies gone by
+    #[arg(long)]
+    pub(super) forty: bool,
+    /// How values are kept: every position's, or a list of those won
+    #[arg(long, value_enum, default_value_t = FormatArg::Values)]
+    pub(super) format: FormatArg,
+    /// Only the classes of these materials, and what captures lead to from them
+    #[arg(long, value_name = "MATERIAL", value_delimiter = ',')]
+    pub(super) only: Vec<Material>,
+    /// Of the classes with most pieces only so many, of all sizes, and what
+    /// captures lead to from them; tells what all would take
+    #[arg(long, value_name = "N", conflicts_with = "only")]
+    pub(super) sample: Option<usize>,
+}
+
+impl DarkChessOptions {
+    /// One that was given, for games that have no use for it.
+    fn any(&self) -> Option<&'static str> {
+        [
+            (self.distances, "--distances"),
+            (self.forty, "--forty"),
+            (self.format != FormatArg::Values, "--format"),
+            (!self.only.is_empty(), "--only"),
+            (self.sample.is_some(), "--sample"),
+        ]
+        .into_iter()
+        .find_map(|(given, name)| given.then_some(name))
+    }
+}
+
+/// The formats by their names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum FormatArg {
+    /// Five values to a byte, packed
+    Values,
+    /// The numbers of won positions
+    Wonlist,
+}
+
+impl From<FormatArg> for Format {
+    fn from(format: FormatArg) -> Format {
+        match format {
+            FormatArg::Values => Format::Values,
+            FormatArg::Wonlist => Format::WonList,
+        }
+    }
 }
 
 impl Build {
     pub(crate) fn run(self) -> anyhow::Result<Ending> {
-        let TableGame::Darkchess = self.game;
-        let start = Instant::now();
-        let endgames = Endgames::new(self.elements, Some(Equivalence::Swap))?;
-        let tables = TableDirectory::new(self.dir.path(), endgames);
-        let work = Work::begin();
-        let options = BuildOptions {
-            distances: self.distances,
-            threads: self.threads.map_or_else(cores, usize::from),
-        };
-        let built = {
-            let bar = progress::bar(0, "building");
-            let go_on = || !work.is_interrupted();
-            tables.build(options, &go_on, &|step| {
-                bar.stage(0, "building", step.done, step.total);
-            })?
-        };
-        let Some(built) = built else {
-            eprintln!("interrupted: the same command goes on from here");
-            return Ok(Ending::Interrupted);
-        };
-        let made = Made {
-            classes: built.solved + built.found,
-            solved: built.solved,
-            bytes: built.bytes,
-            seconds: start.elapsed().as_secs_f64(),
-        };
-        if self.json {
-            output::json(&made)?;
-        } else {
-            writeln!(
-                output::stdout(),
-                "{}: {} classes of up to {} pieces, {} of them solved now, {} bytes ({})",
-                self.dir.path().display(),
-                output::grouped(made.classes),
-                self.elements,
-                output::grouped(made.solved),
-                output::grouped(made.bytes),
-                output::duration(made.seconds)
-            )?;
+        let (elements, dir, json) = (self.elements, self.dir.path(), self.json);
+        let threads = self.threads.map_or_else(cores, usize::from);
+        if self.game != TableGame::Darkchess
+            && let Some(option) = self.darkchess.any()
+        {
+            bail!("{option} is for dark chess only");
         }
-        Ok(Ending::Done)
+        match self.game {
+            TableGame::Darkchess => darkchess::build(elements, dir, &self.darkchess, threads, json),
+            TableGame::Dominoes => dominoes::build(elements, self.block, dir, threads, json),
+            TableGame::Skat => skat::build(elements, dir, threads, json),
+        }
     }
 }
 
 /// The number of threads that the machine runs at once.
-pub(super) fn cores() -> usize {
+pub(crate) fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }

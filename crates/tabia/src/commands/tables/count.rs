@@ -2,29 +2,34 @@
 
 use std::io::Write as _;
 
+use anyhow::bail;
 use clap::Args;
 use serde::Serialize;
 use tabia_darkchess::{Census, Equivalence};
 
 use super::options::TableGame;
+use super::{dominoes, skat};
 use crate::ending::Ending;
 use crate::output;
 
-/// Count materials, classes and positions with a number of pieces.
+/// Count materials, classes and positions with a number of elements.
 ///
-/// Positions are placements with one side to move. Two materials are
+/// Elements are pieces, cards, or tiles and the ends of the chain. Positions are placements with one side to move. Two materials are
 /// equivalent if their interaction graphs are isomorphic: with nodes for
 /// kinds of pieces (paper), for single pieces (pieces), or for single pieces
 /// when colours may be exchanged (swap).
 #[derive(Args)]
-#[command(after_help = "Example: tabia tables count darkchess --elements 4 --equivalence paper")]
+#[command(after_help = "Examples:\n  \
+    tabia tables count darkchess --elements 4 --equivalence paper\n  \
+    tabia tables count dominoes --elements 6\n  \
+    tabia tables count skat --elements 9 --json")]
 pub(crate) struct Count {
     #[arg(value_enum)]
     game: TableGame,
-    /// Pieces on the board
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=8))]
+    /// How many: dark chess 2 to 8, dominoes 2 to 7, Skat 1 to 32
+    #[arg(long, value_name = "N")]
     elements: u32,
-    /// When materials are equivalent: paper, pieces or swap
+    /// When materials of dark chess are equivalent: paper, pieces or swap
     #[arg(long, default_value_t = Equivalence::Paper)]
     equivalence: Equivalence,
     /// Print one line of JSON instead
@@ -43,7 +48,12 @@ struct Counted {
 
 impl Count {
     pub(crate) fn run(self) -> anyhow::Result<Ending> {
-        let TableGame::Darkchess = self.game;
+        match self.game {
+            TableGame::Darkchess if (2..=8).contains(&self.elements) => {}
+            TableGame::Darkchess => bail!("--elements {}: dark chess counts 2 to 8", self.elements),
+            TableGame::Dominoes => return dominoes::count(self.elements, self.json),
+            TableGame::Skat => return skat::count(self.elements, self.json),
+        }
         let census = Census::take(self.elements, self.equivalence);
         let counted = Counted {
             materials: census.materials,

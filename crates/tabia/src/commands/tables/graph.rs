@@ -9,18 +9,25 @@ use tabia_darkchess::{Material, interaction_graph};
 use tabia_draw::graph::{Node, two_columns};
 use tabia_kernel::rules::Side;
 
-use super::options::{TableGame, material};
+use super::options::TableGame;
+use super::{dominoes, skat};
 use crate::ending::Ending;
 
-/// Draw the interaction graph of a material: who takes whom.
+/// Draw the interaction graph of a material: who takes whom, or which tiles
+/// share a number.
 #[derive(Args)]
-#[command(after_help = "Example: tabia tables graph darkchess KP-kp --svg graph.svg")]
+#[command(after_help = "Examples:\n  \
+    tabia tables graph darkchess KP-kp --svg graph.svg\n  \
+    tabia tables graph dominoes '01 12 02 33' --svg graph.svg\n  \
+    tabia tables graph skat 'CJ CA SA S7 HT' --game clubs --svg graph.svg")]
 pub(crate) struct Graph {
     #[arg(value_enum)]
     game: TableGame,
-    /// White's pieces and Black's, such as KP-kp
-    #[arg(value_parser = material)]
-    material: Material,
+    /// White's pieces and Black's, such as KP-kp; tiles; or cards
+    material: String,
+    /// Skat: what is played
+    #[arg(long = "game", value_name = "GAME", default_value = "clubs")]
+    contract: String,
     /// Write the picture to this file
     #[arg(long, value_name = "OUT")]
     svg: PathBuf,
@@ -28,8 +35,13 @@ pub(crate) struct Graph {
 
 impl Graph {
     pub(crate) fn run(self) -> anyhow::Result<Ending> {
-        let TableGame::Darkchess = self.game;
-        let (graph, pieces) = interaction_graph(self.material);
+        match self.game {
+            TableGame::Darkchess => {}
+            TableGame::Dominoes => return dominoes::graph(&self.material, &self.svg),
+            TableGame::Skat => return skat::graph(&self.material, &self.contract, &self.svg),
+        }
+        let material: Material = self.material.parse()?;
+        let (graph, pieces) = interaction_graph(material);
         let nodes: Vec<Node> = pieces
             .iter()
             .map(|&(side, kind)| Node {
@@ -39,7 +51,7 @@ impl Graph {
             .collect();
         let pairs = (0..nodes.len()).flat_map(|a| (0..nodes.len()).map(move |b| (a, b)));
         let edges: Vec<(usize, usize)> = pairs.filter(|&(a, b)| graph.acts_on(a, b)).collect();
-        let picture = two_columns(&self.material.to_string(), &nodes, &edges);
+        let picture = two_columns(&material.to_string(), &nodes, &edges);
         fs::write(&self.svg, picture)
             .with_context(|| format!("cannot write {}", self.svg.display()))?;
         Ok(Ending::Done)

@@ -10,6 +10,8 @@ use tabia_darkchess::{DarkChess, Position, TableDirectory};
 use tabia_kernel::rules::{Game as _, Notation as _, Score};
 
 use super::options::{DirOption, TableGame};
+use super::{dominoes, skat};
+use crate::commands::dominoes::BlockArg;
 use crate::ending::Ending;
 use crate::output;
 
@@ -19,14 +21,21 @@ use crate::output;
 /// where a position comes up again. Of several best moves the first in the
 /// order of the squares is played.
 #[derive(Args)]
-#[command(after_help = "Example: tabia tables line darkchess '8/1b6/2K5/8 b 0' --dir tables")]
+#[command(after_help = "Examples:\n  \
+    tabia tables line darkchess '8/1b6/2K5/8 b 0' --dir tables\n  \
+    tabia tables line dominoes '01 12 | 33 45 | 0-5 first' --dir tables\n  \
+    tabia tables line skat 'CJ | CA | HT; game clubs; declarer 1; lead 2' --dir tables")]
 pub(crate) struct Line {
     #[arg(value_enum)]
     game: TableGame,
-    /// Four rows, side to move, plies since the last capture
+    /// Four rows, side to move, plies since the last capture; for the other
+    /// games, a position as `solve` takes it
     position: String,
     #[command(flatten)]
     dir: DirOption,
+    /// Dominoes: who wins when nobody can play
+    #[arg(long, value_enum, default_value = "pips")]
+    block: BlockArg,
     /// Print one line of JSON instead
     #[arg(long)]
     json: bool,
@@ -43,9 +52,14 @@ struct Played {
 
 impl Line {
     pub(crate) fn run(self) -> anyhow::Result<Ending> {
-        let TableGame::Darkchess = self.game;
+        let (dir, json) = (self.dir.path(), self.json);
+        match self.game {
+            TableGame::Darkchess => {}
+            TableGame::Dominoes => return dominoes::line(&self.position, self.block, dir, json),
+            TableGame::Skat => return skat::line(&self.position, dir, json),
+        }
         let position: Position = self.position.parse()?;
-        let tables = self.dir.open(position.material().elements())?;
+        let tables = self.dir.open()?;
         let played = play(&tables, position)?;
         if self.json {
             output::json(&played)?;

@@ -2,15 +2,19 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, bail};
+use anyhow::Context as _;
 use clap::{Args, ValueEnum};
-use tabia_darkchess::{Endgames, Equivalence, Material, TableDirectory};
+use tabia_darkchess::{Endgames, Equivalence, TableDirectory};
 
 /// The games with endgame tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum TableGame {
     /// Chinese Dark Chess, all pieces revealed.
     Darkchess,
+    /// Dominoes, open hands, empty stock.
+    Dominoes,
+    /// Skat, open hands, at the lead of a trick.
+    Skat,
 }
 
 /// Where the tables are.
@@ -26,43 +30,27 @@ impl DirOption {
         &self.dir
     }
 
-    /// The tables for at least so many pieces.
-    pub(crate) fn open(&self, elements: u32) -> anyhow::Result<TableDirectory> {
-        let dir = &self.dir;
-        if !dir.is_dir() {
-            bail!("{} is no directory", dir.display());
-        }
-        // A position that is over needs no tables.
-        let endgames = Endgames::new(elements.max(2), Some(Equivalence::Swap))
-            .with_context(|| format!("no tables in {}", dir.display()))?;
-        Ok(TableDirectory::new(dir, endgames))
+    /// The tables there, by the map of materials.
+    pub(crate) fn open(&self) -> anyhow::Result<TableDirectory> {
+        Ok(TableDirectory::open(&self.dir)?)
     }
 
-    /// The number of pieces up to which the directory has all tables.
-    pub(crate) fn elements(&self) -> anyhow::Result<u32> {
-        let dir = &self.dir;
-        if !dir.is_dir() {
-            bail!("{} is no directory", dir.display());
-        }
-        let mut complete = 1;
-        let most = Endgames::MOST_ELEMENTS;
-        let endgames = Endgames::new(most, Some(Equivalence::Swap))?;
-        let tables = TableDirectory::new(dir, endgames);
-        for elements in 2..=most {
-            if tables.has_all(elements) {
-                complete = elements;
-            } else {
-                break;
+    /// The tables up to a number of pieces, and this number: by default, the
+    /// largest for which a file of every class is there.
+    pub(crate) fn complete(&self, elements: Option<u32>) -> anyhow::Result<(TableDirectory, u32)> {
+        let tables = self.open()?;
+        let elements = match elements {
+            Some(elements) => elements,
+            None => {
+                let all = 2..=tables.endgames().elements();
+                let complete = all.take_while(|&n| tables.has_all(n)).last();
+                let dir = self.dir.display();
+                complete.with_context(|| format!("{dir} has no complete set of tables"))?
             }
-        }
-        if complete < 2 {
-            bail!("{} has no complete set of tables", dir.display());
-        }
-        Ok(complete)
+        };
+        let endgames = Endgames::new(elements, Some(Equivalence::Swap))?;
+        let limit = tables.limit();
+        let tables = TableDirectory::new(&self.dir, endgames).with_limit(limit);
+        Ok((tables, elements))
     }
-}
-
-/// A material, for clap.
-pub(crate) fn material(text: &str) -> Result<Material, String> {
-    text.parse::<Material>().map_err(|error| error.to_string())
 }

@@ -8,6 +8,8 @@ use tabia_darkchess::{DarkChess, Position};
 use tabia_kernel::rules::Notation as _;
 
 use super::options::{DirOption, TableGame};
+use super::{dominoes, skat};
+use crate::commands::dominoes::BlockArg;
 use crate::ending::Ending;
 use crate::output;
 
@@ -17,14 +19,21 @@ use crate::output;
 /// where none follows, when the winner hurries and the loser delays; tables
 /// that were built without distances do not know it.
 #[derive(Args)]
-#[command(after_help = "Example: tabia tables probe darkchess '8/1b6/2K5/8 b 0' --dir tables")]
+#[command(after_help = "Examples:\n  \
+    tabia tables probe darkchess '8/1b6/2K5/8 b 0' --dir tables\n  \
+    tabia tables probe dominoes '01 12 | 33 45 | 0-5 first' --dir tables\n  \
+    tabia tables probe skat 'CJ | CA | HT; game clubs; declarer 1; lead 2' --dir tables")]
 pub(crate) struct Probe {
     #[arg(value_enum)]
     game: TableGame,
-    /// Four rows, side to move, plies since the last capture
+    /// Four rows, side to move, plies since the last capture; for the other
+    /// games, a position as `solve` takes it
     position: String,
     #[command(flatten)]
     dir: DirOption,
+    /// Dominoes: who wins when nobody can play
+    #[arg(long, value_enum, default_value = "pips")]
+    block: BlockArg,
     /// Print one line of JSON instead
     #[arg(long)]
     json: bool,
@@ -40,9 +49,14 @@ struct Probed {
 
 impl Probe {
     pub(crate) fn run(self) -> anyhow::Result<Ending> {
-        let TableGame::Darkchess = self.game;
+        let (dir, json) = (self.dir.path(), self.json);
+        match self.game {
+            TableGame::Darkchess => {}
+            TableGame::Dominoes => return dominoes::probe(&self.position, self.block, dir, json),
+            TableGame::Skat => return skat::probe(&self.position, dir, json),
+        }
         let position: Position = self.position.parse()?;
-        let tables = self.dir.open(position.material().elements())?;
+        let tables = self.dir.open()?;
         let probe = tables.probe(&position)?;
         let best = probe
             .best

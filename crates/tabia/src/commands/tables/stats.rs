@@ -6,25 +6,38 @@ use clap::Args;
 use serde::Serialize;
 use tabia_darkchess::{Material, Tally};
 
-use super::options::{DirOption, TableGame, material};
+use super::options::{DirOption, TableGame};
+use super::{dominoes, skat};
 use crate::columns::columns;
+use crate::commands::dominoes::BlockArg;
 use crate::ending::Ending;
 use crate::output;
 
-/// Wins, draws and losses of a material.
+/// The values of all positions of a material.
 ///
-/// Counts placements, mirrored ones included, with White and with Black to
-/// move; a win is one for the side to move.
+/// Dark chess and dominoes: wins, draws and losses for the side to move; dark
+/// chess counts placements, mirrored ones included, with White and with Black
+/// to move. Skat: the points that the declarer takes, over all ways to deal
+/// the cards.
 #[derive(Args)]
-#[command(after_help = "Example: tabia tables stats darkchess KP-kp --dir tables --json")]
+#[command(after_help = "Examples:\n  \
+    tabia tables stats darkchess KP-kp --dir tables --json\n  \
+    tabia tables stats dominoes '01 12 33*' --dir tables\n  \
+    tabia tables stats skat 'CJ SA HT DK S7 H8' --game grand --dir tables")]
 pub(crate) struct Stats {
     #[arg(value_enum)]
     game: TableGame,
-    /// White's pieces and Black's, such as KP-kp
-    #[arg(value_parser = material)]
-    material: Material,
+    /// White's pieces and Black's, such as KP-kp; tiles, a star after one that
+    /// is also the ends; or cards
+    material: String,
     #[command(flatten)]
     dir: DirOption,
+    /// Dominoes: who wins when nobody can play
+    #[arg(long, value_enum, default_value = "pips")]
+    block: BlockArg,
+    /// Skat: what is played
+    #[arg(long = "game", value_name = "GAME", default_value = "clubs")]
+    contract: String,
     /// Print one line of JSON instead
     #[arg(long)]
     json: bool,
@@ -53,9 +66,15 @@ impl From<Tally> for One {
 
 impl Stats {
     pub(crate) fn run(self) -> anyhow::Result<Ending> {
-        let TableGame::Darkchess = self.game;
-        let tables = self.dir.open(self.material.elements())?;
-        let [w, b] = tables.stats(self.material)?.map(One::from);
+        let (dir, json) = (self.dir.path(), self.json);
+        match self.game {
+            TableGame::Darkchess => {}
+            TableGame::Dominoes => return dominoes::stats(&self.material, self.block, dir, json),
+            TableGame::Skat => return skat::stats(&self.material, &self.contract, dir, json),
+        }
+        let material: Material = self.material.parse()?;
+        let tables = self.dir.open()?;
+        let [w, b] = tables.stats(material)?.map(One::from);
         if self.json {
             output::json(&Both { w, b })?;
             return Ok(Ending::Done);
@@ -64,7 +83,7 @@ impl Stats {
             let numbers = [one.win, one.draw, one.loss].map(output::grouped);
             [vec![name.to_owned()], numbers.to_vec()].concat()
         };
-        let heading = [&self.material.to_string(), "Win", "Draw", "Loss"].map(str::to_owned);
+        let heading = [&material.to_string(), "Win", "Draw", "Loss"].map(str::to_owned);
         let rows = [
             heading.to_vec(),
             row("White to move", &w),

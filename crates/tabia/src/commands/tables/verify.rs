@@ -5,11 +5,13 @@ use std::time::Instant;
 
 use clap::Args;
 use serde::Serialize;
-use tabia_darkchess::{DirectoryError, Endgames};
+use tabia_darkchess::{DirectoryError, Material};
 use tabia_kernel::endgame::TableError;
 
 use super::build::cores;
 use super::options::{DirOption, TableGame};
+use super::{darkchess, dominoes, skat};
+use crate::commands::dominoes::BlockArg;
 use crate::ending::Ending;
 use crate::interrupt::Work;
 use crate::{output, progress};
@@ -21,19 +23,24 @@ use crate::{output, progress};
 /// to follow too, and the check is a proof; without, it finds every value that
 /// is wrong alone, but not a ring of wins that only support each other.
 #[derive(Args)]
-#[command(after_help = "Example: tabia tables verify darkchess --dir tables")]
+#[command(after_help = "Examples:\n  \
+    tabia tables verify darkchess --dir tables\n  \
+    tabia tables verify skat --elements 6 --dir tables")]
 pub(crate) struct Verify {
     #[arg(value_enum)]
     game: TableGame,
     #[command(flatten)]
     dir: DirOption,
     /// Most pieces on the board [default: as many as there are]
-    #[arg(
-        long,
-        value_name = "N",
-        value_parser = clap::value_parser!(u32).range(2..=i64::from(Endgames::MOST_ELEMENTS)),
-    )]
+    #[arg(long, value_name = "N")]
     elements: Option<u32>,
+    /// Dark chess: only the classes of these materials, and what captures lead
+    /// to from them
+    #[arg(long, value_name = "MATERIAL", value_delimiter = ',')]
+    only: Vec<Material>,
+    /// Dominoes: who wins when nobody can play
+    #[arg(long, value_enum, default_value = "pips")]
+    block: BlockArg,
     /// Threads [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
@@ -54,19 +61,27 @@ struct Verified {
 
 impl Verify {
     pub(crate) fn run(self) -> anyhow::Result<Ending> {
-        let TableGame::Darkchess = self.game;
+        let (dir, json) = (self.dir.path(), self.json);
+        let threads = self.threads.map_or_else(cores, usize::from);
+        match self.game {
+            TableGame::Darkchess => {}
+            TableGame::Dominoes => {
+                return dominoes::verify(self.elements, self.block, dir, threads, json);
+            }
+            TableGame::Skat => return skat::verify(self.elements, dir, threads, json),
+        }
         let start = Instant::now();
-        let elements = match self.elements {
-            Some(elements) => elements,
-            None => self.dir.elements()?,
+        let most = self.only.iter().map(|material| material.elements()).max();
+        let (tables, elements) = self.dir.complete(self.elements.or(most))?;
+        let only = match self.only.as_slice() {
+            [] => None,
+            only => Some(darkchess::named(tables.endgames(), only)?),
         };
-        let tables = self.dir.open(elements)?;
         let work = Work::begin();
         let verified = {
             let bar = progress::bar(0, "verifying");
             let go_on = || !work.is_interrupted();
-            let threads = self.threads.map_or_else(cores, usize::from);
-            tables.verify(threads, &go_on, &|step| {
+            tables.verify(only.as_deref(), threads, &go_on, &|step| {
                 bar.stage(0, "verifying", step.done, step.total);
             })
         };
@@ -92,9 +107,10 @@ impl Verify {
         } else if let Some(error) = &verdict.error {
             writeln!(output::stdout(), "Not valid: {error}")?;
         } else {
+            let which = if only.is_some() { "these" } else { "all" };
             writeln!(
                 output::stdout(),
-                "Valid: all tables of up to {} pieces, {} positions up to symmetry ({})",
+                "Valid: {which} tables of up to {} pieces, {} positions up to symmetry ({})",
                 elements,
                 output::grouped(verdict.positions),
                 output::duration(verdict.seconds)

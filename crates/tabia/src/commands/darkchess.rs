@@ -1,0 +1,40 @@
+//! `tabia darkchess`.
+
+mod bench;
+mod board;
+mod engine;
+mod matches;
+mod moves;
+mod play;
+mod show;
+
+use clap::Subcommand;
+
+use crate::ending::Ending;
+
+/// Chinese Dark Chess: play, matches, positions.
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// Play against the program.
+    Play(Box<play::Play>),
+    /// Play two levels against each other.
+    Match(Box<matches::Match>),
+    /// Show a position.
+    Show(show::Show),
+    /// What every legal action is worth.
+    Moves(moves::Moves),
+    /// Count the nodes of the player over fixed positions.
+    Bench(bench::Bench),
+}
+
+impl Command {
+    pub(crate) fn run(self) -> anyhow::Result<Ending> {
+        match self {
+            Command::Play(command) => command.run(),
+            Command::Match(command) => command.run(),
+            Command::Show(command) => command.run(),
+            Command::Moves(command) => command.run(),
+            Command::Bench(command) => command.run(),
+        }
+    }
+}

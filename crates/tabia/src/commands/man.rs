@@ -1,0 +1,29 @@
+//! `tabia man`: man pages of all commands.
+
+use std::fs;
+use std::path::PathBuf;
+
+use anyhow::Context as _;
+use clap::{Args, CommandFactory as _};
+
+use crate::commands::Tabia;
+use crate::ending::Ending;
+
+/// Writes a man page for each command.
+#[derive(Args)]
+#[command(after_help = "Example: tabia man --out ~/.local/share/man/man1")]
+pub(crate) struct Man {
+    /// The directory for the pages
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+}
+
+impl Man {
+    pub(crate) fn run(self) -> anyhow::Result<Ending> {
+        let name = self.out.display();
+        fs::create_dir_all(&self.out).with_context(|| format!("cannot make {name}"))?;
+        clap_mangen::generate_to(Tabia::command(), &self.out)
+            .with_context(|| format!("cannot write to {name}"))?;
+        Ok(Ending::Done)
+    }
+}
