@@ -195,10 +195,9 @@ pub(super) fn reproduce(options: &ChessOptions, quick: bool) -> anyhow::Result<O
         return Ok(None);
     }
     let Strength { elo, lo, hi } = played.strength();
-    let evolved = comparison.rows.iter().filter(|row| !row.course.is_empty());
-    let improved = evolved.fold(true, |all, row| {
-        all && row.course.last().map(|p| p.1) >= row.course.first().map(|p| p.1)
-    });
+    let mut evolved = comparison.rows.iter().filter(|row| !row.course.is_empty());
+    let improved =
+        evolved.all(|row| row.course.last().map(|p| p.1) >= row.course.first().map(|p| p.1));
     Ok(Some(Found {
         circumstances: Circumstances::now(),
         games: what,
