@@ -95,20 +95,25 @@ fn bench() -> Plan {
         tools: &[],
         steps: vec![
             Step::cargo("benchmarks", &["bench", "--workspace", "--benches"]),
-            Step::cargo(
-                "signature: quarto",
-                &[
-                    "run",
-                    "--release",
-                    "--package",
-                    "tabia",
-                    "--",
-                    "quarto",
-                    "bench",
-                ],
-            ),
+            signature("signature: quarto", "quarto"),
+            signature("signature: darkchess", "darkchess"),
+            signature("signature: chess", "chess"),
         ],
     }
+}
+
+/// A game's `bench`.
+fn signature(name: &'static str, game: &'static str) -> Step {
+    let arguments = [
+        "run",
+        "--release",
+        "--package",
+        "tabia",
+        "--",
+        game,
+        "bench",
+    ];
+    Step::cargo(name, &arguments)
 }
 
 fn run(plan: Plan) -> ExitCode {

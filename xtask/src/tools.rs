@@ -30,6 +30,31 @@ pub(crate) const FOR_TESTS: &[Tool] = &[
         detect: &["cargo", "clippy", "--version"],
         install: &["rustup", "component", "add", "clippy"],
     },
+    Tool {
+        name: "chess engines",
+        needed_for: "the tests of the arena",
+        detect: &[
+            "sh",
+            "-c",
+            "cd /usr/games && ls stockfish toga2 glaurung gnuchess phalanx sjeng hoichess fairymax",
+        ],
+        install: &[
+            "sh",
+            "-c",
+            "apt-get update && apt-get install --yes \
+             stockfish toga2 glaurung gnuchess phalanx sjeng hoichess fairymax",
+        ],
+    },
+    Tool {
+        name: "chromium-driver",
+        needed_for: "tests of the page in a real browser",
+        detect: &["chromedriver", "--version"],
+        install: &[
+            "sh",
+            "-c",
+            "apt-get update && apt-get install --yes chromium chromium-driver",
+        ],
+    },
 ];
 
 /// Makes sure that every tool is there, installing it where that is our
@@ -41,7 +66,7 @@ pub(crate) fn provide(tools: &[Tool]) -> Result<(), String> {
         .filter(|tool| !succeeds(tool.detect))
         .filter(|tool| {
             if ours {
-                println!("━━ installing {}: {}", tool.name, tool.install.join(" "));
+                println!("━━ installing {}: {}", tool.name, typed(tool.install));
             }
             !(ours && succeeds(tool.install) && succeeds(tool.detect))
         })
@@ -59,9 +84,17 @@ fn explanation(missing: &[&Tool]) -> String {
     }
     text += "install with:\n";
     for tool in missing {
-        text += &format!("  {}\n", tool.install.join(" "));
+        text += &format!("  {}\n", typed(tool.install));
     }
     text
+}
+
+/// A command as one would type it.
+fn typed(words: &[&str]) -> String {
+    match words {
+        ["sh", "-c", line] => (*line).to_owned(),
+        _ => words.join(" "),
+    }
 }
 
 fn succeeds(words: &[&str]) -> bool {

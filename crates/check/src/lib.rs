@@ -36,4 +36,5 @@
 
 #![forbid(unsafe_code)]
 
+pub mod go;
 pub mod quarto;

@@ -95,8 +95,8 @@
 //! ```
 //!
 //! Modules depend on each other in one direction: `search`, `symmetry`,
-//! `endgame` and `arena` know of `rules`, and none of the four of another. Nothing here
-//! names a game that Tabia ships.
+//! `endgame` and `arena` know of `rules`, and none of the four of another;
+//! `tune` knows nothing at all. Nothing here names a game that Tabia ships.
 
 #![forbid(unsafe_code)]
 
@@ -106,3 +106,4 @@ pub mod random;
 pub mod rules;
 pub mod search;
 pub mod symmetry;
+pub mod tune;

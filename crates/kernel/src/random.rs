@@ -1,5 +1,7 @@
 //! Random numbers that are the same on every machine.
 
+use serde::{Deserialize, Serialize};
+
 /// A small generator with a stated seed (SplitMix64, Steele, Lea and Flood
 /// 2014), for tests, tie-breaks and openings; not for secrets.
 ///
@@ -9,7 +11,10 @@
 /// let mut b = Seeded::new(7);
 /// assert_eq!(a.below(100), b.below(100));
 /// ```
-#[derive(Clone, Debug)]
+///
+/// A generator can be written down and read back in the middle of its
+/// sequence, so that stopped work continues as if it had never stopped.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Seeded(u64);
 
 impl Seeded {
@@ -17,6 +22,16 @@ impl Seeded {
     #[must_use]
     pub fn new(seed: u64) -> Seeded {
         Seeded(seed)
+    }
+
+    /// The sequence of the `number`-th of many pieces of work under one seed:
+    /// they do not depend on each other, nor on the order in which they are
+    /// done.
+    #[must_use]
+    pub fn of_part(seed: u64, number: u64) -> Seeded {
+        // Two rounds of the mixer separate neighbouring seeds and numbers.
+        let seed = Seeded(seed).bits();
+        Seeded(Seeded(seed ^ number.rotate_left(32)).bits())
     }
 
     /// The next 64 random bits.
@@ -36,6 +51,20 @@ impl Seeded {
     pub fn below(&mut self, n: usize) -> usize {
         assert!(n > 0, "no number is below zero");
         ((u128::from(self.bits()) * n as u128) >> 64) as usize
+    }
+
+    /// A number from 0 to 1, without 1: a multiple of 2⁻⁵³.
+    pub fn unit(&mut self) -> f64 {
+        (self.bits() >> 11) as f64 / (1_u64 << 53) as f64
+    }
+
+    /// A number from the normal distribution with mean 0 and variance 1
+    /// (Box and Muller). The last bits follow the platform's logarithm and
+    /// cosine.
+    pub fn normal(&mut self) -> f64 {
+        // 1 − unit is never zero.
+        let length = (-2.0 * (1.0 - self.unit()).ln()).sqrt();
+        length * (std::f64::consts::TAU * self.unit()).cos()
     }
 
     /// Puts the items in random order (Fisher and Yates).
@@ -74,6 +103,32 @@ mod tests {
             seen[r.below(6)] += 1;
         }
         assert!(seen.iter().all(|&n| (850..1150).contains(&n)), "{seen:?}");
+    }
+
+    #[test]
+    fn units_and_normals_have_their_moments() {
+        let mut r = Seeded::new(5);
+        let n = 100_000;
+        let moments = |values: Vec<f64>| {
+            let mean = values.iter().sum::<f64>() / n as f64;
+            let variance = values.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / n as f64;
+            (mean, variance)
+        };
+        let (mean, variance) = moments((0..n).map(|_| r.unit()).collect());
+        assert!((mean - 0.5).abs() < 0.005 && (variance - 1.0 / 12.0).abs() < 0.002);
+        let (mean, variance) = moments((0..n).map(|_| r.normal()).collect());
+        assert!(mean.abs() < 0.015 && (variance - 1.0).abs() < 0.02);
+    }
+
+    #[test]
+    fn parts_of_one_seed_differ() {
+        let mut first: Vec<u64> = (0..1_000)
+            .map(|part| Seeded::of_part(9, part).bits())
+            .collect();
+        first.sort_unstable();
+        first.dedup();
+        assert_eq!(first.len(), 1_000);
+        assert_ne!(Seeded::of_part(1, 2), Seeded::of_part(2, 1));
     }
 
     #[test]

@@ -5,16 +5,18 @@
 //! [`Table`], what it may spend a [`Limits`]. Searches know nothing of
 //! symmetry: they are handed a [`Folded`](crate::symmetry::Folded) game.
 //!
-//! Proof-number search, which works on yes/no questions rather than games,
-//! and its care for repeated positions (`dfpn`, `ghi`) will join these
-//! modules; nothing here is about them.
+//! [`Dfpn`] answers yes/no questions, each a [`Problem`]: proof-number search,
+//! exact also where positions repeat.
 
 mod alpha_beta;
+mod dfpn;
+mod ghi;
 mod knowledge;
 mod limits;
 mod transposition;
 
 pub use alpha_beta::{AlphaBeta, MAX_DEPTH, Report, RootMove, TablePolicy, Wanted};
+pub use dfpn::{AtLeast, Dfpn, Outcome, Problem, ProofReport, Step, Verdict};
 pub use knowledge::{Knowledge, WinDrawLoss};
 pub use limits::{Limits, Stop};
 pub use transposition::{Entry, Reach, Table, TableFor};

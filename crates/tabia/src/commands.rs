@@ -1,8 +1,10 @@
 //! The command line: what there is, and where it is done.
 
+mod chess;
 mod completions;
 mod darkchess;
 mod dominoes;
+mod go;
 mod man;
 mod quarto;
 mod serve;
@@ -30,10 +32,16 @@ enum Command {
     /// Chinese Dark Chess: play, matches, positions.
     #[command(subcommand)]
     Darkchess(darkchess::Command),
-    /// Dominoes with open hands: solve.
+    /// Chess: the engine and its evaluation.
+    #[command(subcommand)]
+    Chess(chess::Command),
+    /// Dominoes: solve with open hands, play.
     #[command(subcommand)]
     Dominoes(dominoes::Command),
-    /// Skat with open hands: solve.
+    /// Go: one-eye problems.
+    #[command(subcommand)]
+    Go(go::Command),
+    /// Skat: solve with open hands, play.
     #[command(subcommand)]
     Skat(skat::Command),
     /// The papers' tables and figures, theirs beside ours.
@@ -41,7 +49,7 @@ enum Command {
     /// Endgame tables: build, probe, verify.
     #[command(subcommand)]
     Tables(tables::Command),
-    /// The local page (not built yet).
+    /// The local page: every game in the browser.
     Serve(serve::Serve),
     /// Completions for a shell.
     Completions(completions::Completions),
@@ -55,7 +63,9 @@ impl Tabia {
         match self.command {
             Command::Quarto(command) => command.run(),
             Command::Darkchess(command) => command.run(),
+            Command::Chess(command) => command.run(),
             Command::Dominoes(command) => command.run(),
+            Command::Go(command) => command.run(),
             Command::Skat(command) => command.run(),
             Command::Reproduce(command) => command.run(),
             Command::Tables(command) => command.run(),

@@ -3,6 +3,7 @@
 mod machine;
 mod quarto;
 mod report;
+mod tables;
 
 use std::fs;
 use std::io::Write as _;
@@ -37,6 +38,8 @@ pub(crate) struct Reproduce {
     json: bool,
     #[command(flatten)]
     quarto: quarto::Options,
+    #[command(flatten)]
+    tables: tables::TableOptions,
 }
 
 /// What can be reproduced.
@@ -45,40 +48,68 @@ enum Paper {
     /// Mohrmann, Neumann, Suendermann: An Artificial Intelligence for the
     /// Board Game 'Quarto!' in Java (2013)
     Quarto,
+    /// Saffidine, Jouandeau, Buron, Cazenave: Material Symmetry to Partition
+    /// Endgame Tables (2012)
+    Tables,
     /// All of them
     All,
 }
 
 impl Reproduce {
     pub(crate) fn run(self) -> anyhow::Result<Ending> {
-        // There is one so far; `all` will come to mean more.
-        let (Paper::Quarto | Paper::All) = self.paper;
-        let Some(found) = quarto::reproduce(&self.quarto, self.quick)? else {
-            eprintln!("interrupted: nothing was written");
-            return Ok(Ending::Interrupted);
-        };
-        let report = found.report();
-        if let Some(directory) = &self.out {
-            write(directory, "quarto", &report, &found)?;
-        }
-        if self.json {
-            output::json(&found)?;
-        } else {
-            output::stdout().write_all(report.text().as_bytes())?;
-            if let Some(directory) = &self.out {
-                let page = directory.join("quarto.html");
-                writeln!(
-                    output::stdout(),
-                    "The page with its plots: {}",
-                    page.display()
-                )?;
+        let mut ending = Ending::Done;
+        if self.wants(Paper::Quarto) {
+            let Some(found) = quarto::reproduce(&self.quarto, self.quick)? else {
+                return Ok(interrupted());
+            };
+            self.publish("quarto", &found.report(), &found)?;
+            if !found.holds() {
+                ending = Ending::Failed;
             }
         }
-        Ok(match found.holds() {
-            true => Ending::Done,
-            false => Ending::Failed,
-        })
+        if self.wants(Paper::Tables) {
+            let Some(found) = tables::reproduce(&self.tables, self.quick)? else {
+                return Ok(interrupted());
+            };
+            self.publish("tables", &found.report(), &found)?;
+            if !found.holds() {
+                ending = Ending::Failed;
+            }
+        }
+        Ok(ending)
     }
+
+    fn wants(&self, paper: Paper) -> bool {
+        self.paper == paper || self.paper == Paper::All
+    }
+
+    /// Writes and prints what one paper came to.
+    fn publish(
+        &self,
+        name: &str,
+        report: &Report,
+        numbers: &impl serde::Serialize,
+    ) -> anyhow::Result<()> {
+        if let Some(directory) = &self.out {
+            write(directory, name, report, numbers)?;
+        }
+        if self.json {
+            output::json(numbers)?;
+            return Ok(());
+        }
+        let mut out = output::stdout();
+        out.write_all(report.text().as_bytes())?;
+        if let Some(directory) = &self.out {
+            let page = directory.join(format!("{name}.html"));
+            writeln!(out, "The page with its pictures: {}", page.display())?;
+        }
+        Ok(())
+    }
+}
+
+fn interrupted() -> Ending {
+    eprintln!("interrupted: the paper under way was not written");
+    Ending::Interrupted
 }
 
 /// Writes page, plots and numbers.

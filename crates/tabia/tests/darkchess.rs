@@ -157,6 +157,13 @@ fn a_match_repeats_for_a_seed_whatever_the_threads() {
     assert!(text.out.contains("Score"), "{text:?}");
 }
 
+#[test]
+fn the_signature_is_the_same_each_time() {
+    let [one, two] = [(); 2].map(|()| json(&["darkchess", "bench", "--json"]));
+    assert_eq!(one["nodes"], two["nodes"]);
+    assert!(one["nodes"].as_u64() > Some(10_000), "{one}");
+}
+
 /// Plays through the JSON events, the first legal action each time.
 fn play_by_events(arguments: &[&str]) -> Vec<Value> {
     let mut child = start(arguments);

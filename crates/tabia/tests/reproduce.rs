@@ -28,6 +28,44 @@ fn a_quick_report_is_printed_and_written() {
 }
 
 #[test]
+fn the_tables_of_material_symmetry_are_printed_and_written() {
+    let directory = tempfile::tempdir().expect("a scratch directory");
+    let out = directory.path().to_str().expect("a plain name");
+    let run = run(&["reproduce", "tables", "--quick", "--out", out]);
+    // Anything else than the known differences is a failure: exit code 1.
+    assert_eq!(run.code, 0, "{run:?}");
+    for text in [
+        "≠1,650,763 → 1,859,058",
+        "≠8.92 → 8.85",
+        "≠4.961e4 → 4.861e4",
+        "17,662",
+        "times faster",
+        "through the map",
+    ] {
+        assert!(run.out.contains(text), "{text} in {}", run.out);
+    }
+    let read = |name: &str| {
+        let path = directory.path().join(name);
+        std::fs::read_to_string(path).expect(name)
+    };
+    let page = read("tables.html");
+    assert_eq!(page.matches("<svg").count(), 5);
+    for figure in [1, 2, 4, 5, 6] {
+        assert!(page.contains(&read(&format!("tables-figure-{figure}.svg"))));
+    }
+    let numbers: serde_json::Value = serde_json::from_str(&read("tables.json")).expect("JSON");
+    let known = numbers["differences"].as_array().expect("differences");
+    assert!(
+        known
+            .iter()
+            .all(|difference| difference["remark"].is_string())
+    );
+    let builds = numbers["builds"].as_array().expect("builds");
+    assert_eq!(builds.len(), 6);
+    assert_eq!(numbers["table_3"][6]["cells"][0]["ours"], "1.014e16");
+}
+
+#[test]
 fn efforts_in_json_depend_on_the_seed_alone() {
     let nodes = |seed: &str| {
         let numbers = program::json(&[

@@ -1,5 +1,6 @@
 //! `tabia darkchess`.
 
+mod bench;
 mod board;
 mod engine;
 mod matches;
@@ -22,6 +23,8 @@ pub(crate) enum Command {
     Show(show::Show),
     /// What every legal action is worth.
     Moves(moves::Moves),
+    /// Count the nodes of the player over fixed positions.
+    Bench(bench::Bench),
 }
 
 impl Command {
@@ -31,6 +34,7 @@ impl Command {
             Command::Match(command) => command.run(),
             Command::Show(command) => command.run(),
             Command::Moves(command) => command.run(),
+            Command::Bench(command) => command.run(),
         }
     }
 }

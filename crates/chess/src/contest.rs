@@ -1,0 +1,11 @@
+//! Games between engines: openings, clocks, a referee, many at once.
+
+mod control;
+mod openings;
+mod referee;
+mod runner;
+
+pub use control::{Control, ReadControlError};
+pub use openings::{Opening, OpeningsError, random_openings, read_openings};
+pub use referee::{Adjudication, Played, Termination, play_game};
+pub use runner::{Finished, Task, run};

@@ -1,0 +1,217 @@
+//! What the search has learnt about moves, and about its own evaluation.
+
+use cozy_chess::{Board, Color, Move, Piece, Square};
+
+use crate::score::EVAL_BOUND;
+
+/// Values of histories stay within this.
+const LIMIT: i32 = 16_384;
+
+/// A value that moves towards the limit by ever smaller steps.
+#[inline]
+fn pull(value: &mut i16, bonus: i32) {
+    let old = i32::from(*value);
+    *value = (old + bonus - old * bonus.abs() / LIMIT) as i16;
+}
+
+/// A piece with its colour on a square: what continuation histories are
+/// indexed by. [`NOTHING`] stands for no move.
+pub(crate) type Placed = usize;
+/// No move came before.
+pub(crate) const NOTHING: Placed = 12 * 64;
+const PLACED: usize = NOTHING + 1;
+
+/// The piece that a move puts somewhere.
+#[inline]
+pub(crate) fn placed(color: Color, piece: Piece, to: Square) -> Placed {
+    (color as usize * Piece::NUM + piece as usize) * Square::NUM + to as usize
+}
+
+/// How a search bets on moves, by what happened to them before.
+#[derive(Clone)]
+pub(crate) struct Histories {
+    /// Quiet moves by colour, squares.
+    quiet: Box<[i16]>,
+    /// Captures by piece, square and victim.
+    capture: Box<[i16]>,
+    /// Quiet moves after a move one, two and four plies before.
+    continuation: Box<[i16]>,
+    /// The answer that refuted a move.
+    counter: Box<[Option<Move>]>,
+    /// How far the static score was off, by pawn structure.
+    pawn_correction: Box<[i16]>,
+    /// … by the officers of either side.
+    officer_correction: [Box<[i16]>; 2],
+}
+
+/// Entries of a correction table for each colour; a power of two.
+const CORRECTIONS: usize = 1 << 14;
+/// Units of a correction in one hundredth of a pawn.
+const GRAIN: i32 = 256;
+/// The weight of all that was seen before.
+const INERTIA: i32 = 256;
+
+/// Where the corrections of a position are.
+#[derive(Clone, Copy)]
+pub(crate) struct CorrectionKey {
+    pawns: usize,
+    officers: [usize; 2],
+}
+
+impl Histories {
+    pub(crate) fn new() -> Histories {
+        let zeros = |size: usize| vec![0_i16; size].into_boxed_slice();
+        Histories {
+            quiet: zeros(2 * 64 * 64),
+            capture: zeros(PLACED * Piece::NUM),
+            continuation: zeros(PLACED * PLACED),
+            counter: vec![None; PLACED].into_boxed_slice(),
+            pawn_correction: zeros(2 * CORRECTIONS),
+            officer_correction: [zeros(2 * CORRECTIONS), zeros(2 * CORRECTIONS)],
+        }
+    }
+
+    pub(crate) fn clear(&mut self) {
+        *self = Histories::new();
+    }
+
+    #[inline]
+    fn quiet_at(color: Color, m: Move) -> usize {
+        (color as usize * 64 + m.from as usize) * 64 + m.to as usize
+    }
+
+    /// The butterfly history of a quiet move.
+    #[inline]
+    pub(crate) fn quiet(&self, color: Color, m: Move) -> i32 {
+        self.quiet[Histories::quiet_at(color, m)].into()
+    }
+
+    /// How well `then` went after `before`.
+    #[inline]
+    pub(crate) fn continuation(&self, before: Placed, then: Placed) -> i32 {
+        self.continuation[before * PLACED + then].into()
+    }
+
+    /// The history of a capture.
+    #[inline]
+    pub(crate) fn capture(&self, placed: Placed, victim: Piece) -> i32 {
+        self.capture[placed * Piece::NUM + victim as usize].into()
+    }
+
+    /// The last answer that refuted the move before.
+    #[inline]
+    pub(crate) fn counter(&self, before: Placed) -> Option<Move> {
+        self.counter[before]
+    }
+
+    #[inline]
+    pub(crate) fn set_counter(&mut self, before: Placed, answer: Move) {
+        self.counter[before] = Some(answer);
+    }
+
+    #[inline]
+    pub(crate) fn reward_quiet(
+        &mut self,
+        color: Color,
+        m: Move,
+        then: Placed,
+        before: &[Placed],
+        bonus: i32,
+    ) {
+        pull(&mut self.quiet[Histories::quiet_at(color, m)], bonus);
+        for &before in before {
+            pull(&mut self.continuation[before * PLACED + then], bonus);
+        }
+    }
+
+    #[inline]
+    pub(crate) fn reward_capture(&mut self, placed: Placed, victim: Piece, bonus: i32) {
+        pull(
+            &mut self.capture[placed * Piece::NUM + victim as usize],
+            bonus,
+        );
+    }
+
+    /// Where to look up corrections for a position.
+    #[inline]
+    pub(crate) fn correction_key(board: &Board) -> CorrectionKey {
+        let side = board.side_to_move() as usize * CORRECTIONS;
+        let slot = |hash: u64| side + (hash >> (64 - CORRECTIONS.trailing_zeros())) as usize;
+        let pawns = board.pieces(Piece::Pawn);
+        let mix = |hash: u64, word: u64| {
+            (hash.rotate_left(27) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        };
+        let of = |color: Color| board.colors(color);
+        CorrectionKey {
+            pawns: slot(mix(
+                mix(1, (pawns & of(Color::White)).0),
+                (pawns & of(Color::Black)).0,
+            )),
+            officers: Color::ALL.map(|color| {
+                let officers = [
+                    Piece::Knight,
+                    Piece::Bishop,
+                    Piece::Rook,
+                    Piece::Queen,
+                    Piece::King,
+                ];
+                slot(officers.iter().fold(1, |hash, &piece| {
+                    mix(hash, board.colored_pieces(color, piece).0)
+                }))
+            }),
+        }
+    }
+
+    /// The static score, corrected by how it was off in alike positions.
+    #[inline]
+    pub(crate) fn corrected(&self, key: CorrectionKey, eval: i32) -> i32 {
+        let sum = i32::from(self.pawn_correction[key.pawns])
+            + i32::from(self.officer_correction[0][key.officers[0]])
+            + i32::from(self.officer_correction[1][key.officers[1]]);
+        (eval + sum / GRAIN).clamp(-EVAL_BOUND, EVAL_BOUND)
+    }
+
+    /// The search found that the score was off by `error`.
+    #[inline]
+    pub(crate) fn learn_correction(&mut self, key: CorrectionKey, depth: i32, error: i32) {
+        let weight = (depth + 1).min(16);
+        let learn = |value: &mut i16| {
+            let target = error * GRAIN;
+            let mean = (i32::from(*value) * (INERTIA - weight) + target * weight) / INERTIA;
+            *value = mean.clamp(-32 * GRAIN, 32 * GRAIN) as i16;
+        };
+        learn(&mut self.pawn_correction[key.pawns]);
+        learn(&mut self.officer_correction[0][key.officers[0]]);
+        learn(&mut self.officer_correction[1][key.officers[1]]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn histories_never_leave_their_limits() {
+        let mut value = 0;
+        for _ in 0..10_000 {
+            pull(&mut value, 1_900);
+        }
+        assert!(value > 14_000 && i32::from(value) <= LIMIT);
+        for _ in 0..10_000 {
+            pull(&mut value, -1_900);
+        }
+        assert!(value < -14_000 && i32::from(value) >= -LIMIT);
+    }
+
+    #[test]
+    fn corrections_move_the_score_towards_what_was_found() {
+        let mut histories = Histories::new();
+        let board = Board::startpos();
+        let key = Histories::correction_key(&board);
+        assert_eq!(histories.corrected(key, 10), 10);
+        for _ in 0..1_000 {
+            histories.learn_correction(key, 10, 20);
+        }
+        assert!((40..=70).contains(&histories.corrected(key, 10)));
+    }
+}

@@ -1,0 +1,394 @@
+//! Moves one at a time, the most promising first.
+
+use arrayvec::ArrayVec;
+use cozy_chess::{BitBoard, Board, Color, Move, Piece, PieceMoves, Rank};
+
+use super::history::{Histories, Placed, placed};
+use crate::exchange;
+
+/// More moves than any position has.
+const MOST_MOVES: usize = 224;
+/// More pieces than a side has.
+const MOST_PIECES: usize = 32;
+
+/// A list of moves with a bet on each, on the stack.
+struct List {
+    moves: ArrayVec<(Move, i32), MOST_MOVES>,
+    next: usize,
+}
+
+impl List {
+    #[inline]
+    fn push(&mut self, m: Move, bet: i32) {
+        self.moves.push((m, bet));
+    }
+
+    /// Takes the move with the highest bet, the first of equals.
+    #[inline]
+    fn take_best(&mut self) -> Option<(Move, i32)> {
+        let rest = &mut self.moves[self.next..];
+        let mut best = 0;
+        let mut highest = rest.first()?.1;
+        for (i, &(_, bet)) in rest.iter().enumerate().skip(1) {
+            if bet > highest {
+                best = i;
+                highest = bet;
+            }
+        }
+        rest.swap(0, best);
+        self.next += 1;
+        Some(rest[0])
+    }
+}
+
+/// What ordering knows of the path to a position.
+#[derive(Clone, Copy)]
+pub(crate) struct Path {
+    /// Quiet moves that refuted at this ply.
+    pub(crate) killers: [Option<Move>; 2],
+    /// The answer that refuted the move before.
+    pub(crate) counter: Option<Move>,
+    /// The moves one, two and four plies before.
+    pub(crate) before: [Placed; 3],
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    Table,
+    MakeCaptures,
+    GoodCaptures,
+    MakeQuiets,
+    Quiets,
+    BadCaptures,
+}
+
+/// Which moves are wanted.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Wanted {
+    /// All.
+    All,
+    /// Captures and promotions that win at least this much.
+    Winning(i32),
+    /// Those that lose nothing, and quiet moves that give check.
+    Checking,
+}
+
+/// Hands out the legal moves of a position in stages: the table's move,
+/// captures that lose nothing, quiet moves, the other captures. Later stages
+/// are made only when they are reached.
+pub(crate) struct Picker {
+    stage: Stage,
+    wanted: Wanted,
+    first: Option<Move>,
+    /// Captures win at least this, or come last.
+    threshold: i32,
+    pieces: ArrayVec<PieceMoves, MOST_PIECES>,
+    list: List,
+    /// Captures that lose something, in the order they were met.
+    bad: ArrayVec<Move, MOST_MOVES>,
+    next_bad: usize,
+    skip_quiets: bool,
+}
+
+impl Picker {
+    /// Moves of `board`; `first` comes first and is legal.
+    #[inline]
+    pub(crate) fn new(first: Option<Move>, wanted: Wanted) -> Picker {
+        Picker {
+            stage: if first.is_some() {
+                Stage::Table
+            } else {
+                Stage::MakeCaptures
+            },
+            wanted,
+            first,
+            threshold: match wanted {
+                Wanted::Winning(threshold) => threshold,
+                Wanted::All | Wanted::Checking => 0,
+            },
+            pieces: ArrayVec::new(),
+            list: List {
+                moves: ArrayVec::new(),
+                next: 0,
+            },
+            bad: ArrayVec::new(),
+            next_bad: 0,
+            skip_quiets: false,
+        }
+    }
+
+    /// No more quiet moves, please.
+    #[inline]
+    pub(crate) fn skip_quiets(&mut self) {
+        self.skip_quiets = true;
+    }
+
+    /// The next move.
+    #[inline]
+    pub(crate) fn next(
+        &mut self,
+        board: &Board,
+        histories: &Histories,
+        path: &Path,
+    ) -> Option<Move> {
+        loop {
+            match self.stage {
+                Stage::Table => {
+                    self.stage = Stage::MakeCaptures;
+                    return self.first;
+                }
+                Stage::MakeCaptures => {
+                    self.make_captures(board, histories);
+                    self.stage = Stage::GoodCaptures;
+                }
+                Stage::GoodCaptures => match self.list.take_best() {
+                    Some((m, bet)) => {
+                        // A history that promises much may cost a little.
+                        let threshold = match self.wanted {
+                            Wanted::All => -bet / 64,
+                            _ => self.threshold,
+                        };
+                        if exchange::wins_at_least(board, m, threshold) {
+                            return Some(m);
+                        }
+                        self.bad.push(m);
+                    }
+                    None => {
+                        self.stage = match self.wanted {
+                            Wanted::Winning(_) => return None,
+                            _ => Stage::MakeQuiets,
+                        };
+                    }
+                },
+                Stage::MakeQuiets => {
+                    if !self.skip_quiets {
+                        self.list.moves.clear();
+                        self.list.next = 0;
+                        self.make_quiets(board, histories, path);
+                    }
+                    self.stage = Stage::Quiets;
+                }
+                Stage::Quiets => {
+                    if !self.skip_quiets
+                        && let Some((m, _)) = self.list.take_best()
+                    {
+                        return Some(m);
+                    }
+                    self.stage = match self.wanted {
+                        Wanted::Checking => return None,
+                        _ => Stage::BadCaptures,
+                    };
+                }
+                Stage::BadCaptures => {
+                    let m = self.bad.get(self.next_bad).copied();
+                    self.next_bad += 1;
+                    return m;
+                }
+            }
+        }
+    }
+
+    /// Generates all moves and lists captures and promotions.
+    fn make_captures(&mut self, board: &Board, histories: &Histories) {
+        board.generate_moves(|moves| {
+            self.pieces.push(moves);
+            false
+        });
+        let color = board.side_to_move();
+        let takes = noisy_squares(board, color);
+        for &moves in &self.pieces {
+            let piece = moves.piece;
+            let noisy = PieceMoves {
+                to: moves.to & takes.of(piece),
+                ..moves
+            };
+            for m in noisy {
+                if Some(m) == self.first {
+                    continue;
+                }
+                let victim = board.piece_on(m.to).unwrap_or(Piece::Pawn);
+                let mut bet = 16 * exchange::VALUES[victim as usize]
+                    + histories.capture(placed(color, piece, m.to), victim);
+                if let Some(promotion) = m.promotion {
+                    bet += if promotion == Piece::Queen {
+                        16_000
+                    } else {
+                        -20_000
+                    };
+                }
+                self.list.push(m, bet);
+            }
+        }
+    }
+
+    /// Lists quiet moves.
+    fn make_quiets(&mut self, board: &Board, histories: &Histories, path: &Path) {
+        let color = board.side_to_move();
+        let takes = noisy_squares(board, color);
+        let checks = match self.wanted {
+            Wanted::Checking => Some(CheckSquares::of(board)),
+            _ => None,
+        };
+        for &moves in &self.pieces {
+            let piece = moves.piece;
+            let mut to = moves.to & !takes.of(piece);
+            if let Some(checks) = &checks {
+                to &= checks.by(piece);
+            }
+            for m in (PieceMoves { to, ..moves }) {
+                if Some(m) == self.first {
+                    continue;
+                }
+                let then = placed(color, piece, m.to);
+                let mut bet = 2 * histories.quiet(color, m);
+                for before in path.before {
+                    bet += histories.continuation(before, then);
+                }
+                if path.killers[0] == Some(m) {
+                    bet += 24_000;
+                } else if path.killers[1] == Some(m) {
+                    bet += 16_000;
+                } else if path.counter == Some(m) {
+                    bet += 12_000;
+                }
+                self.list.push(m, bet);
+            }
+        }
+    }
+}
+
+/// Where a move is a capture or promotion. A castling king moves to its own
+/// rook, which is neither.
+struct NoisySquares {
+    pawn: BitBoard,
+    other: BitBoard,
+}
+
+impl NoisySquares {
+    #[inline]
+    fn of(&self, piece: Piece) -> BitBoard {
+        match piece {
+            Piece::Pawn => self.pawn,
+            _ => self.other,
+        }
+    }
+}
+
+#[inline]
+fn noisy_squares(board: &Board, color: Color) -> NoisySquares {
+    let enemy = board.colors(!color);
+    let mut pawn = enemy | Rank::Eighth.relative_to(color).bitboard();
+    if let Some(file) = board.en_passant() {
+        let rank = Rank::Sixth.relative_to(color);
+        pawn |= cozy_chess::Square::new(file, rank).bitboard();
+    }
+    NoisySquares { pawn, other: enemy }
+}
+
+/// Whether a legal move takes something or promotes.
+#[inline]
+pub(crate) fn is_noisy(board: &Board, m: Move) -> bool {
+    m.promotion.is_some() || exchange::victim(board, m).is_some()
+}
+
+/// From where pieces of the side to move would give check.
+pub(crate) struct CheckSquares {
+    pawn: BitBoard,
+    knight: BitBoard,
+    bishop: BitBoard,
+    rook: BitBoard,
+}
+
+impl CheckSquares {
+    pub(crate) fn of(board: &Board) -> CheckSquares {
+        let color = board.side_to_move();
+        let king = board.king(!color);
+        let occupied = board.occupied();
+        CheckSquares {
+            pawn: cozy_chess::get_pawn_attacks(king, !color),
+            knight: cozy_chess::get_knight_moves(king),
+            bishop: cozy_chess::get_bishop_moves(king, occupied),
+            rook: cozy_chess::get_rook_moves(king, occupied),
+        }
+    }
+
+    #[inline]
+    fn by(&self, piece: Piece) -> BitBoard {
+        match piece {
+            Piece::Pawn => self.pawn,
+            Piece::Knight => self.knight,
+            Piece::Bishop => self.bishop,
+            Piece::Rook => self.rook,
+            Piece::Queen => self.bishop | self.rook,
+            Piece::King => BitBoard::EMPTY,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::history::NOTHING;
+    use tabia_kernel::random::Seeded;
+
+    const NO_PATH: Path = Path {
+        killers: [None; 2],
+        counter: None,
+        before: [NOTHING; 3],
+    };
+
+    fn picked(board: &Board, first: Option<Move>, wanted: Wanted) -> Vec<Move> {
+        let histories = Histories::new();
+        let mut picker = Picker::new(first, wanted);
+        std::iter::from_fn(|| picker.next(board, &histories, &NO_PATH)).collect()
+    }
+
+    #[test]
+    fn every_legal_move_is_picked_once() {
+        let seed = 3;
+        println!("seed {seed}");
+        let mut random = Seeded::new(seed);
+        for _ in 0..50 {
+            let mut board = Board::startpos();
+            for _ in 0..120 {
+                let mut legal = Vec::new();
+                board.generate_moves(|moves| {
+                    legal.extend(moves);
+                    false
+                });
+                if legal.is_empty() {
+                    break;
+                }
+                let first = legal[random.below(legal.len())];
+                let all = picked(&board, Some(first), Wanted::All);
+                assert_eq!(all[0], first);
+                let mut sorted = all.clone();
+                let key = |m: &Move| (m.from, m.to, m.promotion);
+                sorted.sort_by_key(key);
+                legal.sort_by_key(key);
+                assert_eq!(sorted, legal, "{board}");
+                let noisy = legal.iter().filter(|&&m| is_noisy(&board, m)).count();
+                let winning = picked(&board, None, Wanted::Winning(-5_000));
+                assert_eq!(winning.len(), noisy, "{board}");
+                let m = legal[random.below(legal.len())];
+                board.play(m);
+            }
+        }
+    }
+
+    #[test]
+    fn good_captures_come_before_quiet_moves_and_bad_ones_last() {
+        // Taking d5 wins a pawn; taking b7 with the queen loses her.
+        let board: Board = "r3k3/1p6/8/3p4/8/1Q2N3/8/4K3 w - - 0 1".parse().unwrap();
+        let all = picked(&board, None, Wanted::All);
+        let place = |text: &str| {
+            let m: Move = text.parse().unwrap();
+            all.iter().position(|&other| other == m).unwrap()
+        };
+        assert!(place("e3d5") < 2 && place("b3d5") < 2);
+        assert!(place("b3b7") < 3);
+        let board: Board = "rn2k3/1p6/8/3p4/8/1Q2N3/8/4K3 w - - 0 1".parse().unwrap();
+        let checks = picked(&board, None, Wanted::Checking);
+        assert!(checks.contains(&"b3b5".parse().unwrap()));
+    }
+}

@@ -1,0 +1,280 @@
+//! One thread of the search: alpha-beta over positions.
+
+mod quiescence;
+mod root;
+mod tree;
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use arrayvec::ArrayVec;
+use cozy_chess::{Board, Move, Piece};
+use tabia_kernel::search::Stop;
+
+use super::clock::{Clock, Limits};
+use super::history::{Histories, NOTHING, Placed};
+use super::picker::Path;
+use super::reductions::Reductions;
+use crate::eval::Evaluator;
+use crate::position;
+use crate::score::{EVAL_BOUND, MAX_PLY, NONE};
+use crate::table::Table;
+
+pub(crate) use root::RootMove;
+
+/// What threads share while they search one position.
+pub(crate) struct Shared<'a> {
+    pub(crate) table: &'a Table,
+    pub(crate) clock: &'a Clock,
+    pub(crate) limits: &'a Limits,
+    /// The caller's wish to stop.
+    pub(crate) stop: &'a Stop,
+    /// The main thread's order to stop.
+    pub(crate) halt: &'a AtomicBool,
+    /// Nodes visited by each thread, brought up to date now and then.
+    pub(crate) nodes: &'a [AtomicU64],
+    pub(crate) multi_pv: usize,
+}
+
+impl Shared<'_> {
+    pub(crate) fn total_nodes(&self) -> u64 {
+        self.nodes
+            .iter()
+            .map(|nodes| nodes.load(Ordering::Relaxed))
+            .sum()
+    }
+}
+
+/// What a thread keeps from one search to the next.
+pub(crate) struct Memory {
+    pub(crate) histories: Histories,
+    pub(crate) evaluator: Evaluator,
+    reductions: Reductions,
+}
+
+impl Memory {
+    pub(crate) fn new(evaluator: Evaluator) -> Memory {
+        Memory {
+            histories: Histories::new(),
+            evaluator,
+            reductions: Reductions::new(),
+        }
+    }
+}
+
+/// Frames before the root, so that every ply has some before it.
+const BEFORE: usize = 4;
+/// Clocks and counters are looked at this often.
+const PATIENCE: u64 = 1 << 10;
+
+/// A line of play.
+pub(crate) type Line = ArrayVec<Move, { MAX_PLY + 1 }>;
+
+/// What the search notes at one ply of the line it is in.
+#[derive(Clone)]
+struct Frame {
+    /// The move made here, as what it put where.
+    placed: Placed,
+    /// Whether that was a null move.
+    null: bool,
+    /// The corrected static score, or [`NONE`] in check.
+    eval: i32,
+    killers: [Option<Move>; 2],
+    /// A move left out, to see whether it is the only good one.
+    excluded: Option<Move>,
+    /// How often the line was extended by two.
+    doubles: u8,
+    /// Moves that refuted at the ply after this.
+    cutoffs: u32,
+    line: Line,
+}
+
+impl Frame {
+    fn new() -> Frame {
+        Frame {
+            placed: NOTHING,
+            null: false,
+            eval: NONE,
+            killers: [None; 2],
+            excluded: None,
+            doubles: 0,
+            cutoffs: 0,
+            line: Line::new(),
+        }
+    }
+}
+
+/// A thread at work.
+pub(crate) struct Worker<'a> {
+    shared: &'a Shared<'a>,
+    memory: &'a mut Memory,
+    /// The number of the thread; 0 is the main one, which watches the limits.
+    id: usize,
+    frames: Vec<Frame>,
+    /// Keys of the positions from the last capture or pawn move of the game
+    /// to the one before the current one.
+    keys: Vec<u64>,
+    nodes: u64,
+    /// The most nodes, if they are limited and there is one thread.
+    node_limit: u64,
+    deepest: usize,
+    root_depth: i32,
+    root_moves: Vec<RootMove>,
+    /// Which of several best lines is being searched.
+    line_index: usize,
+    stopped: bool,
+    /// No null move before this ply, while one is being verified.
+    null_from: usize,
+}
+
+impl<'a> Worker<'a> {
+    pub(crate) fn new(
+        id: usize,
+        shared: &'a Shared<'a>,
+        memory: &'a mut Memory,
+        keys: &[u64],
+        root_moves: Vec<RootMove>,
+    ) -> Worker<'a> {
+        let single = shared.nodes.len() == 1;
+        Worker {
+            shared,
+            memory,
+            id,
+            frames: vec![Frame::new(); BEFORE + MAX_PLY + 2],
+            keys: keys.to_vec(),
+            nodes: 0,
+            node_limit: match shared.limits.nodes {
+                Some(nodes) if single => nodes,
+                _ => u64::MAX,
+            },
+            deepest: 0,
+            root_depth: 0,
+            root_moves,
+            line_index: 0,
+            stopped: false,
+            null_from: 0,
+        }
+    }
+
+    #[inline]
+    fn frame(&mut self, ply: usize) -> &mut Frame {
+        &mut self.frames[BEFORE + ply]
+    }
+
+    #[inline]
+    fn eval_before(&self, ply: usize, plies: usize) -> i32 {
+        self.frames[BEFORE + ply - plies].eval
+    }
+
+    /// What ordering may know at this ply.
+    #[inline]
+    fn path(&self, ply: usize) -> Path {
+        let here = BEFORE + ply;
+        let before = [1, 2, 4].map(|plies| self.frames[here - plies].placed);
+        Path {
+            killers: self.frames[here].killers,
+            counter: self.memory.histories.counter(before[0]),
+            before,
+        }
+    }
+
+    /// The board after a move, about which the table will be asked.
+    #[inline]
+    fn after(&self, board: &Board, m: Move) -> Board {
+        let child = after(board, m);
+        self.shared.table.prefetch(position::key(&child));
+        child
+    }
+
+    /// Counts a node; true if the search is to be given up.
+    #[inline]
+    fn visit(&mut self, ply: usize) -> bool {
+        if self.stopped {
+            return true;
+        }
+        self.nodes += 1;
+        self.deepest = self.deepest.max(ply);
+        if self.nodes >= self.node_limit {
+            self.stopped = true;
+        }
+        if self.nodes.is_multiple_of(PATIENCE) {
+            self.look_up();
+        }
+        self.stopped
+    }
+
+    /// Tells the others how far this thread is, and whether to stop.
+    #[cold]
+    fn look_up(&mut self) {
+        let shared = self.shared;
+        shared.nodes[self.id].store(self.nodes, Ordering::Relaxed);
+        if self.id == 0 {
+            let spent = shared
+                .limits
+                .nodes
+                .is_some_and(|limit| shared.total_nodes() >= limit);
+            if spent || shared.stop.is_requested() || shared.clock.is_up() {
+                shared.halt.store(true, Ordering::Relaxed);
+            }
+        }
+        if shared.halt.load(Ordering::Relaxed) {
+            self.stopped = true;
+        }
+    }
+
+    /// Whether the position is drawn by rule: repeated, or nothing happened
+    /// for fifty moves, or nobody can mate. One repetition is enough inside
+    /// the tree, as what could be repeated once can be repeated again.
+    #[inline]
+    fn is_drawn(&self, board: &Board, key: u64, ply: usize) -> bool {
+        let clock = usize::from(board.halfmove_clock());
+        if clock >= 100 {
+            // Mate on the board comes first.
+            return board.checkers().is_empty() || board.generate_moves(|_| true);
+        }
+        let len = self.keys.len();
+        let reach = clock.min(len);
+        let mut seen_before_root = false;
+        let mut back = 4;
+        while back <= reach {
+            if self.keys[len - back] == key {
+                if back < ply || seen_before_root {
+                    return true;
+                }
+                seen_before_root = true;
+            }
+            back += 2;
+        }
+        let few = board.occupied().len() <= 4;
+        few && position::is_dead(board)
+    }
+
+    /// The static score for the side to move, as the weights say.
+    #[inline]
+    fn evaluate(&mut self, board: &Board) -> i32 {
+        let eval = self.memory.evaluator.centipawns(board);
+        eval.clamp(-EVAL_BOUND, EVAL_BOUND)
+    }
+
+    /// The static score with what was learnt and how long nothing happened.
+    #[inline]
+    fn refined(&self, board: &Board, eval: i32) -> i32 {
+        let key = Histories::correction_key(board);
+        let fading = 200 - i32::from(board.halfmove_clock());
+        self.memory.histories.corrected(key, eval * fading / 200)
+    }
+}
+
+/// The board after a move.
+#[inline]
+fn after(board: &Board, m: Move) -> Board {
+    let mut child = board.clone();
+    child.play_unchecked(m);
+    child
+}
+
+/// Whether the side to move has more than pawns, so that it can lose a move.
+#[inline]
+fn has_officers(board: &Board) -> bool {
+    let own = board.colors(board.side_to_move());
+    !(own & !board.pieces(Piece::Pawn) & !board.pieces(Piece::King)).is_empty()
+}

@@ -1,0 +1,441 @@
+//! The engine behind the Universal Chess Interface.
+
+mod command;
+mod options;
+
+use std::io::{self, BufRead, Write};
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use cozy_chess::{Board, Color, Move};
+use tabia_kernel::search::Stop;
+
+use crate::eval::{Evaluator, Weights};
+use crate::perft;
+use crate::position::{self, Position};
+use crate::search::{ClockLimits, Engine, Info, Limits, PonderHit, Strength};
+use crate::text::{read_fen, read_move, write_uci};
+use command::{Command, Go, Start, shortened};
+use options::{Change, Options};
+
+/// Answers commands from `input` on `output` until `quit` or the end of the
+/// input; a search with a limit is then finished, one without is stopped.
+///
+/// Whatever the input, the engine stays alive: what cannot be understood or
+/// is impossible is answered by an `info string` that says why. After a
+/// position that was refused, `go` answers `bestmove 0000`.
+///
+/// # Errors
+///
+/// When the input cannot be read or the output written.
+pub fn serve(
+    weights: &Weights,
+    input: impl BufRead,
+    output: impl Write + Send + 'static,
+) -> io::Result<()> {
+    let mut session = Session::new(weights, output);
+    let mut input = input;
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        if input.read_until(b'\n', &mut line)? == 0 {
+            return session.end(false);
+        }
+        let text = String::from_utf8_lossy(&line);
+        let command = Command::read(&text);
+        if command == Command::Quit {
+            return session.end(true);
+        }
+        session.obey(command)?;
+    }
+}
+
+/// Where lines go, from both threads.
+type Output = Arc<Mutex<dyn Write + Send>>;
+
+fn lock(output: &Output) -> MutexGuard<'_, dyn Write + Send + 'static> {
+    output
+        .lock()
+        .unwrap_or_else(std::sync::PoisonError::into_inner)
+}
+
+fn say(output: &Output, text: &str) -> io::Result<()> {
+    let mut output = lock(output);
+    writeln!(output, "{text}")?;
+    output.flush()
+}
+
+/// A search on its own thread, which has the engine for so long.
+struct Running {
+    thread: JoinHandle<Engine>,
+    stop: Stop,
+    hit: PonderHit,
+    /// Whether it ends only when told to.
+    endless: bool,
+}
+
+struct Session {
+    output: Output,
+    options: Options,
+    /// There unless a search has it.
+    engine: Option<Engine>,
+    running: Option<Running>,
+    /// The position, unless the last one was refused.
+    position: Option<Position>,
+}
+
+impl Session {
+    fn new(weights: &Weights, output: impl Write + Send + 'static) -> Session {
+        Session {
+            output: Arc::new(Mutex::new(output)),
+            options: Options::new(weights.clone()),
+            engine: Some(Engine::new(weights)),
+            running: None,
+            position: Some(Position::default()),
+        }
+    }
+
+    fn obey(&mut self, command: Command) -> io::Result<()> {
+        match command {
+            Command::Uci => {
+                let version = env!("CARGO_PKG_VERSION");
+                let greeting = format!(
+                    "id name Tabia {version}\nid author the Tabia authors\n{}uciok",
+                    self.options.declaration()
+                );
+                say(&self.output, &greeting)
+            }
+            Command::IsReady => say(&self.output, "readyok"),
+            Command::NewGame => {
+                self.settled().new_game();
+                self.position = Some(Position::default());
+                Ok(())
+            }
+            Command::SetOption { name, value } => self.set_option(&name, &value),
+            Command::Position { start, moves } => self.set_position(&start, &moves),
+            Command::Go(go) => self.go(&go),
+            Command::Stop => {
+                self.stop();
+                Ok(())
+            }
+            Command::PonderHit => {
+                if let Some(running) = &self.running {
+                    running.hit.happened();
+                }
+                Ok(())
+            }
+            Command::Show => match &self.position {
+                Some(position) => say(&self.output, &format!("info string {}", position.board())),
+                None => self.complain("there is no position"),
+            },
+            Command::Eval => self.show_eval(),
+            Command::Malformed(why) => {
+                // What cannot be understood may have been a position.
+                if why.starts_with("position") {
+                    self.position = None;
+                }
+                self.complain(&why)
+            }
+            Command::Quit | Command::Nothing => Ok(()),
+        }
+    }
+
+    fn complain(&self, why: &str) -> io::Result<()> {
+        let one_line = why.replace(['\n', '\r'], " ");
+        say(&self.output, &format!("info string error: {one_line}"))
+    }
+
+    /// Ends a search, if there is one, and waits for its answer.
+    fn stop(&mut self) {
+        if let Some(running) = &self.running {
+            running.stop.request();
+        }
+        self.wait();
+    }
+
+    /// Waits for a search to end by itself.
+    fn wait(&mut self) {
+        if let Some(running) = self.running.take() {
+            match running.thread.join() {
+                Ok(engine) => self.engine = Some(engine),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        }
+    }
+
+    /// The engine, at rest.
+    fn settled(&mut self) -> &mut Engine {
+        self.stop();
+        self.engine.as_mut().expect("no search has the engine")
+    }
+
+    fn end(&mut self, at_once: bool) -> io::Result<()> {
+        let endless = self.running.as_ref().is_some_and(|running| running.endless);
+        if at_once || endless {
+            self.stop();
+        } else {
+            self.wait();
+        }
+        lock(&self.output).flush()
+    }
+
+    fn set_option(&mut self, name: &str, value: &str) -> io::Result<()> {
+        self.stop();
+        let change = match self.options.set(name, value) {
+            Ok(change) => change,
+            Err(why) => return self.complain(&shortened_line(&why)),
+        };
+        let options = self.options.clone();
+        let engine = self.settled();
+        match change {
+            Change::Hash => {
+                if let Err(error) = engine.set_hash(options.hash) {
+                    return self.complain(&format!("Hash {}: {error}", options.hash));
+                }
+            }
+            Change::Threads => engine.set_threads(options.threads),
+            Change::MultiPv => {
+                let least = match options.strength() {
+                    Some(_) => Strength::LINES,
+                    None => 1,
+                };
+                engine.set_multi_pv(options.multi_pv.max(least));
+            }
+            Change::Weights => {
+                engine.set_weights(&options.weights);
+                let origin = options.weights.origin().unwrap_or("unknown");
+                let note = format!("info string {} weights: {origin}", options.profile);
+                return say(&self.output, &note);
+            }
+            Change::Clear => engine.clear_hash(),
+            Change::Nothing => {}
+        }
+        Ok(())
+    }
+
+    fn set_position(&mut self, start: &Start, moves: &[String]) -> io::Result<()> {
+        let board = match start {
+            Start::Usual => Board::startpos(),
+            Start::Fen(fen) => match read_fen(fen) {
+                Ok(board) => board,
+                Err(error) => {
+                    self.position = None;
+                    return self.complain(&shortened_line(&error.to_string()));
+                }
+            },
+        };
+        let mut position = Position::new(board);
+        for (i, text) in moves.iter().enumerate() {
+            match read_move(position.board(), text) {
+                Ok(m) => position.play(m),
+                Err(error) => {
+                    self.position = None;
+                    let why = format!("move {}: {error}", i + 1);
+                    return self.complain(&shortened_line(&why));
+                }
+            }
+        }
+        self.position = Some(position);
+        Ok(())
+    }
+
+    fn show_eval(&mut self) -> io::Result<()> {
+        let Some(position) = &self.position else {
+            return self.complain("there is no position");
+        };
+        let score = Evaluator::new(&self.options.weights).score(position.board());
+        say(&self.output, &format!("info string {} for White", score))
+    }
+
+    fn go(&mut self, go: &Go) -> io::Result<()> {
+        self.stop();
+        let Some(position) = self.position.clone() else {
+            self.complain("there is no position to search")?;
+            return say(&self.output, "bestmove 0000");
+        };
+        if let Some(depth) = go.perft {
+            return self.divide(position.board(), depth);
+        }
+        let mut limits = limits_of(go, position.board().side_to_move());
+        limits.overhead = self.options.overhead;
+        for text in &go.search_moves {
+            match read_move(position.board(), text) {
+                Ok(m) => limits.moves.push(m),
+                Err(error) => self.complain(&shortened_line(&error.to_string()))?,
+            }
+        }
+        let strength = self.options.strength();
+        if let Some(strength) = strength {
+            limits = strength.limited(&limits);
+        }
+        let endless = go.infinite
+            || (limits.depth.is_none()
+                && limits.nodes.is_none()
+                && limits.move_time.is_none()
+                && limits.clock.is_none()
+                && limits.mate.is_none());
+        let mut engine = self.engine.take().expect("no search has the engine");
+        let (stop, hit) = (Stop::new(), PonderHit::new());
+        let search = Search {
+            output: Arc::clone(&self.output),
+            position,
+            limits,
+            endless,
+            strength,
+            multi_pv: self.options.multi_pv,
+            chess960: self.options.chess960,
+            stop: stop.clone(),
+            hit: hit.clone(),
+        };
+        let thread = thread::Builder::new()
+            .name("search".to_owned())
+            .stack_size(16 << 20)
+            .spawn(move || {
+                search.run(&mut engine);
+                engine
+            })?;
+        self.running = Some(Running {
+            thread,
+            stop,
+            hit,
+            endless: endless || go.ponder,
+        });
+        Ok(())
+    }
+
+    /// `go perft`: nodes below each move.
+    fn divide(&self, board: &Board, depth: u32) -> io::Result<()> {
+        let mut total = 0;
+        for (m, nodes) in perft::divide(board, depth) {
+            total += nodes;
+            say(&self.output, &format!("{}: {nodes}", write_uci(board, m)))?;
+        }
+        say(&self.output, &format!("\nNodes searched: {total}"))
+    }
+}
+
+fn shortened_line(text: &str) -> String {
+    match text.char_indices().nth(400) {
+        None => text.to_owned(),
+        Some(_) => text
+            .split(' ')
+            .map(shortened)
+            .collect::<Vec<_>>()
+            .join(" ")
+            .chars()
+            .take(400)
+            .collect(),
+    }
+}
+
+fn limits_of(go: &Go, side: Color) -> Limits {
+    let own = side as usize;
+    // A program that sends only the other clock means something, too.
+    let time = go.time[own].or(go.time[1 - own]);
+    Limits {
+        depth: go.depth,
+        nodes: go.nodes,
+        move_time: go.move_time,
+        mate: go.mate,
+        clock: match (go.infinite, time) {
+            (false, Some(time)) => Some(ClockLimits {
+                time,
+                increment: go.increment[own].unwrap_or_default(),
+                moves_to_go: go.moves_to_go.filter(|&moves| moves > 0),
+            }),
+            _ => None,
+        },
+        ponder: go.ponder,
+        ..Limits::default()
+    }
+}
+
+/// A search and what it needs to report.
+struct Search {
+    output: Output,
+    position: Position,
+    limits: Limits,
+    endless: bool,
+    strength: Option<Strength>,
+    multi_pv: usize,
+    chess960: bool,
+    stop: Stop,
+    hit: PonderHit,
+}
+
+impl Search {
+    fn run(&self, engine: &mut Engine) {
+        let board = self.position.board();
+        // A reader that went away is noticed when the next command is read.
+        let outcome = engine.search_pondering(
+            &self.position,
+            &self.limits,
+            &self.stop,
+            &self.hit,
+            &mut |info| {
+                if info.place <= self.multi_pv {
+                    let _ = say(&self.output, &self.describe(info));
+                }
+            },
+        );
+        // The answer to `go infinite` and `go ponder` has to wait.
+        while !self.stop.is_requested()
+            && (self.endless || (self.limits.ponder && !self.hit.has_happened()))
+        {
+            thread::sleep(Duration::from_millis(1));
+        }
+        let chosen = match self.strength {
+            Some(strength) => strength.choose(&outcome, position::key(board)),
+            None => outcome.best,
+        };
+        let mut answer = match chosen {
+            Some(m) => format!("bestmove {}", self.write(board, m)),
+            None => {
+                let _ = say(
+                    &self.output,
+                    &format!("info depth 0 score {}", outcome.value),
+                );
+                "bestmove 0000".to_owned()
+            }
+        };
+        if chosen == outcome.best
+            && let (Some(m), Some(reply)) = (outcome.best, outcome.ponder)
+        {
+            let mut after = board.clone();
+            after.play_unchecked(m);
+            answer += &format!(" ponder {}", self.write(&after, reply));
+        }
+        let _ = say(&self.output, &answer);
+    }
+
+    fn describe(&self, info: &Info) -> String {
+        let milliseconds = info.time.as_millis();
+        let seconds = info.time.as_secs_f64().max(1e-6);
+        let mut text = format!(
+            "info depth {} seldepth {} multipv {} score {} nodes {} nps {} hashfull {} time {milliseconds} pv",
+            info.depth,
+            info.deepest.max(info.depth),
+            info.place,
+            info.value,
+            info.nodes,
+            (info.nodes as f64 / seconds) as u64,
+            info.permille_used,
+        );
+        let mut board = self.position.board().clone();
+        for &m in &info.line {
+            text.push(' ');
+            text += &self.write(&board, m);
+            board.play_unchecked(m);
+        }
+        text
+    }
+
+    fn write(&self, board: &Board, m: Move) -> String {
+        if self.chess960 {
+            m.to_string()
+        } else {
+            write_uci(board, m)
+        }
+    }
+}

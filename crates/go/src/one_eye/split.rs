@@ -1,0 +1,182 @@
+//! Taking a position apart.
+//!
+//! Safe attacker stones and the defender's stones that are joined to crucial
+//! ones are there for good. Where they cut the region into pieces, a move in
+//! one piece changes nothing in another, except through liberties that crucial
+//! blocks have in several pieces, and through crucial blocks that are still to
+//! be joined.
+//!
+//! If all crucial stones are one block with a liberty for ever, nothing is
+//! shared. Then, with the defender to move:
+//!
+//! - he makes an eye if and only if he makes one in some piece, moving first:
+//!   otherwise the attacker answers each move in the piece where it was made;
+//! - the attacker forces his win if and only if he does in every piece:
+//!   local wins are reached in finitely many moves, so their sum is.
+//!
+//! A piece where no eye can come to be may be forgotten: the attacker passes
+//! whenever the defender plays there.
+//!
+//! If something is shared, a piece is asked about twice. Counting only the
+//! liberties in the piece is the worst case for the defender; taking crucial
+//! stones as one block that cannot be captured is the best. What is left open
+//! is asked of the whole position.
+
+use tabia_kernel::search::Step;
+
+use super::Method;
+use super::position::{Mover, Position};
+use super::question::{Goal, Question};
+use super::shape::Shape;
+use crate::mask::Mask;
+
+/// A few sets of points.
+type Pieces<M> = Vec<M>;
+
+/// Whether nothing is shared between pieces.
+fn is_independent<M: Mask>(at: &Position<M>) -> bool {
+    at.united && at.immortal
+}
+
+/// Cuts off what can play no part, if nothing is shared between pieces.
+pub(crate) fn trim<M: Mask>(
+    at: &mut Position<M>,
+    shape: &Shape<M>,
+    safe: M,
+    attached: M,
+    eye_space: M,
+) {
+    if !at.wide.is_empty() {
+        return;
+    }
+    // Once united, always united, since attached stones stay. So these hold
+    // for the rest of the game.
+    if !at.united {
+        let first = M::bit(shape.crucial.least());
+        at.united = shape.crucial.is_within(shape.flood(first, at.def));
+    }
+    if at.united && !at.immortal {
+        at.immortal = shape.around(attached & shape.crucial).meets(shape.outside);
+    }
+    if !is_independent(at) {
+        return;
+    }
+    let open = at.work & !(safe | attached);
+    let live = shape.flood(eye_space, open);
+    restrict(at, shape, live);
+}
+
+/// Restricts a position to some pieces and forgets stones that do not touch
+/// them. Nothing is shared between pieces.
+pub(crate) fn restrict<M: Mask>(at: &mut Position<M>, shape: &Shape<M>, work: M) {
+    let seen = work | shape.around(work) | shape.crucial | shape.safe;
+    at.work = work;
+    at.def &= seen;
+    at.att &= seen;
+    at.links &= seen;
+    at.mended &= at.links.meets(work);
+    forget_ko(at);
+}
+
+/// Restricts a position to a piece, where crucial blocks may have liberties in
+/// others or be joined there.
+fn restrict_shared<M: Mask>(
+    at: &mut Position<M>,
+    shape: &Shape<M>,
+    piece: M,
+    safe: M,
+    attached: M,
+) {
+    let seen = shape.around(piece);
+    at.work = piece;
+    // As long as crucial blocks are to be joined, what they are joined by
+    // matters everywhere.
+    let walls = if at.united { attached & seen } else { attached };
+    at.def = (at.def & piece) | walls | shape.crucial;
+    at.att = (at.att & piece) | (safe & seen) | shape.safe;
+    forget_ko(at);
+}
+
+fn forget_ko<M: Mask>(at: &mut Position<M>) {
+    if at.ko > 0 && !at.work.has(usize::from(at.ko) - 1) {
+        at.ko = 0;
+    }
+}
+
+/// The pieces into which fixed stones cut a set of points.
+pub(crate) fn pieces<M: Mask>(shape: &Shape<M>, mut open: M) -> Pieces<M> {
+    let mut pieces = Pieces::default();
+    while !open.is_empty() {
+        let piece = shape.flood(M::bit(open.least()), open);
+        open &= !piece;
+        pieces.push(piece);
+    }
+    pieces
+}
+
+/// Takes the position of a question apart, if it falls apart.
+pub(crate) fn parts<'s, M: Mask>(
+    question: &Question<'s, M>,
+    parts: &mut Vec<Question<'s, M>>,
+) -> Option<Step> {
+    let scene = question.scene;
+    let at = &question.at;
+    if scene.method == Method::Plain || at.mover == Mover::Attacker || !at.wide.is_empty() {
+        return None;
+    }
+    let shape = &scene.shape;
+    let independent = is_independent(at);
+    let (safe, attached) = (at.safe(shape), at.attached(shape));
+    let open = at.work & !(safe | attached);
+    // Nearly always there is one piece, and this shows it.
+    if open.is_empty() || shape.flood(M::bit(open.least()), open) == open {
+        return None;
+    }
+    if independent && question.goal == Goal::WinByKo {
+        return None;
+    }
+    scene.splits.set(scene.splits.get() + 1);
+    let eye_space = at.eye_space(safe, attached, shape);
+    let pieces = pieces(shape, open);
+    let live = || pieces.iter().filter(|piece| piece.meets(eye_space));
+    if independent {
+        for &piece in live() {
+            let mut part = *at;
+            restrict(&mut part, shape, piece);
+            parts.push(question.about(part));
+        }
+        return Some(match question.goal {
+            Goal::Eye => Step::Any,
+            Goal::Win | Goal::WinByKo => Step::All,
+        });
+    }
+    // Without a liberty in the piece a crucial block would count as captured.
+    let worst = live().filter_map(|&piece| {
+        let mut part = *at;
+        restrict_shared(&mut part, shape, piece, safe, attached);
+        part.crucial_blocks_breathe(shape)
+            .then(|| question.about(part))
+    });
+    let best = {
+        let mut part = *at;
+        (part.united, part.immortal) = (true, true);
+        // Counting crucial stones as one block may make an eye.
+        Question::new(scene, question.goal, part)
+    };
+    let first = parts.len();
+    let sufficient = match question.goal {
+        Goal::Eye => {
+            parts.extend(worst);
+            let sufficient = parts.len() - first;
+            parts.push(best);
+            sufficient
+        }
+        Goal::Win | Goal::WinByKo => {
+            parts.push(best);
+            parts.extend(worst);
+            1
+        }
+    };
+    parts.push(question.as_a_whole());
+    Some(Step::Between { sufficient })
+}

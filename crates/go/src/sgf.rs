@@ -1,0 +1,7 @@
+//! Reading and writing SGF.
+
+mod read;
+mod write;
+
+pub use read::{Diagram, SgfError, read_diagram, read_problem};
+pub use write::Writer;

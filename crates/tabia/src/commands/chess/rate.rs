@@ -1,0 +1,239 @@
+//! `tabia chess rate`: a pool of engines on one scale.
+
+use std::fs;
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use anyhow::{Context as _, bail};
+use clap::Args;
+use serde::{Deserialize, Serialize};
+use tabia_kernel::arena::{RatingOptions, Ratings, ratings, schedule};
+
+use super::contest::{Contest, ContestOptions, Results};
+use super::players;
+use crate::columns::columns;
+use crate::ending::Ending;
+use crate::output;
+
+/// Play a pool of engines against each other and rate them.
+///
+/// Engines marked as candidates play everybody else; without candidates
+/// everybody plays everybody. Ratings are Bradley–Terry's, with draws and
+/// White's advantage, by Hunter's MM algorithm; engines with a known rating
+/// fix the scale. A rating holds against this pool at this control. With --db
+/// a tournament that was stopped goes on where it was.
+#[derive(Args)]
+#[command(after_help = format!("\
+Example: tabia chess rate --pool pool.toml --db pool.sqlite\n\n\
+The pool is a file such as:\n  \
+pairs = 30                        # pairs of games for each meeting\n\n  \
+[[engine]]\n  \
+player = \"tabia:full\"\n  \
+candidate = true\n\n  \
+[[engine]]\n  \
+player = \"stockfish;Skill Level=5\"\n  \
+rating = 2256\n\n{}", players::PLAYERS_HELP))]
+pub(crate) struct Rate {
+    /// The pool, a TOML file
+    #[arg(long, value_name = "FILE")]
+    pool: PathBuf,
+    /// Pairs of games for each meeting, instead of the file's
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pairs: Option<u32>,
+    #[command(flatten)]
+    contest: ContestOptions,
+    /// Print one line of JSON instead
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Pool {
+    #[serde(default = "default_pairs")]
+    pairs: u32,
+    engine: Vec<Member>,
+}
+
+fn default_pairs() -> u32 {
+    10
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Member {
+    player: String,
+    name: Option<String>,
+    rating: Option<f64>,
+    #[serde(default)]
+    candidate: bool,
+}
+
+/// The keys are a contract.
+#[derive(Serialize)]
+struct Report {
+    players: Vec<Line>,
+    games: u64,
+    /// White's advantage and the draw parameter, in Elo.
+    advantage: f64,
+    draw: f64,
+    control: String,
+    anchors: usize,
+    seconds: f64,
+}
+
+#[derive(Serialize)]
+struct Line {
+    name: String,
+    elo: f64,
+    elo_interval: [f64; 2],
+    known: Option<f64>,
+    games: u64,
+    wins: u64,
+    draws: u64,
+    losses: u64,
+    time_forfeits: u64,
+    crashes: u64,
+}
+
+impl Rate {
+    pub(crate) fn run(self) -> anyhow::Result<Ending> {
+        let name = self.pool.display();
+        let text = fs::read_to_string(&self.pool).with_context(|| format!("cannot read {name}"))?;
+        let pool: Pool = toml::from_str(&text).with_context(|| format!("pool {name}"))?;
+        if pool.engine.len() < 2 {
+            bail!("{name}: a pool has at least two engines");
+        }
+        // Candidates first, as gauntlets want it.
+        let mut members: Vec<&Member> = pool.engine.iter().collect();
+        members.sort_by_key(|member| !member.candidate);
+        let candidates = members.iter().filter(|member| member.candidate).count();
+        let mut specs = Vec::new();
+        for member in &members {
+            let mut spec = players::read(&member.player, self.contest.hash)
+                .with_context(|| format!("pool {name}"))?;
+            if let Some(name) = &member.name {
+                spec.name.clone_from(name);
+            }
+            if !spec.is_installed() {
+                bail!("{name}: no program `{}` for {spec}", spec.program.display());
+            }
+            specs.push(spec);
+        }
+        let pairs = self.pairs.unwrap_or(pool.pairs) as usize;
+        let contest = Contest {
+            kind: if candidates > 0 {
+                "gauntlet"
+            } else {
+                "round robin"
+            },
+            games: match candidates {
+                0 => schedule::round_robin(specs.len(), pairs),
+                n if n == specs.len() => bail!("{name}: all engines are candidates"),
+                n => schedule::gauntlet(n, specs.len(), pairs),
+            },
+            players: specs,
+            options: self.contest.clone(),
+        };
+        let start = Instant::now();
+        let results = contest.run(|_| false)?;
+        let options = RatingOptions {
+            anchors: (0..)
+                .zip(&members)
+                .filter_map(|(i, member)| Some((i, member.rating?)))
+                .collect(),
+            ..RatingOptions::default()
+        };
+        match ratings(members.len(), &results.rated(), &options) {
+            Ok(rated) => {
+                let seconds = start.elapsed().as_secs_f64();
+                self.print(&report(&contest, &results, &rated, &members, seconds))?;
+            }
+            Err(error) if results.interrupted => eprintln!("no ratings yet: {error}"),
+            Err(error) => return Err(error.into()),
+        }
+        if results.interrupted {
+            eprintln!(
+                "interrupted after {} of {} games",
+                results.outcomes.len(),
+                contest.games.len()
+            );
+            return Ok(Ending::Interrupted);
+        }
+        Ok(Ending::Done)
+    }
+
+    fn print(&self, report: &Report) -> anyhow::Result<()> {
+        if self.json {
+            output::json(report)?;
+            return Ok(());
+        }
+        let headings = [
+            "Player", "Elo", "95 %", "Games", "+", "=", "-", "Time", "Crash",
+        ];
+        let mut rows = vec![headings.map(str::to_owned).to_vec()];
+        for p in &report.players {
+            rows.push(vec![
+                p.name.clone(),
+                format!("{:.0}", p.elo),
+                format!("{:.0}–{:.0}", p.elo_interval[0], p.elo_interval[1]),
+                p.games.to_string(),
+                p.wins.to_string(),
+                p.draws.to_string(),
+                p.losses.to_string(),
+                p.time_forfeits.to_string(),
+                p.crashes.to_string(),
+            ]);
+        }
+        let scale = match report.anchors {
+            0 => "the mean of this pool is 0".to_owned(),
+            n => format!("{n} known ratings fix the scale"),
+        };
+        writeln!(
+            output::stdout(),
+            "{} games at {}; {scale}; White's advantage {:.0} Elo\n\n{}",
+            report.games,
+            report.control,
+            report.advantage,
+            columns(&rows)
+        )?;
+        Ok(())
+    }
+}
+
+fn report(
+    contest: &Contest,
+    results: &Results,
+    rated: &Ratings,
+    members: &[&Member],
+    seconds: f64,
+) -> Report {
+    let line = |i: usize| {
+        let player = &rated.players[i];
+        let (time_forfeits, crashes) = results.faults(i);
+        Line {
+            name: contest.players[i].name.clone(),
+            elo: player.elo,
+            elo_interval: [player.lo, player.hi],
+            known: members[i].rating,
+            games: player.tally.games(),
+            wins: player.tally.wins,
+            draws: player.tally.draws,
+            losses: player.tally.losses,
+            time_forfeits,
+            crashes,
+        }
+    };
+    let mut players: Vec<Line> = (0..rated.players.len()).map(line).collect();
+    players.sort_by(|a, b| b.elo.total_cmp(&a.elo));
+    Report {
+        players,
+        games: results.outcomes.len() as u64,
+        advantage: rated.advantage,
+        draw: rated.draw,
+        control: contest.options.control.to_string(),
+        anchors: members.iter().filter(|m| m.rating.is_some()).count(),
+        seconds,
+    }
+}

@@ -1,0 +1,546 @@
+//! `tabia chess tune`: weights from games, from play, for us or for others.
+
+mod engine;
+mod outputs;
+
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, bail};
+use clap::{Args, ValueEnum};
+use serde::{Deserialize, Serialize};
+use tabia_chess::contest::{random_openings, read_openings};
+use tabia_chess::eval::seed::Ranges;
+use tabia_chess::eval::{Profile, Weights};
+use tabia_chess::tune::{
+    GameDuel, Lessons, MethodKind, Plan, Session, Thinking, quiescent_choices, space,
+    static_choices, warnings, weights_of,
+};
+use tabia_kernel::search::Stop;
+use tabia_kernel::tune::{
+    Choices, HistoryOptions, Logistic, Mutation, Precedence, Tournament, checkpoint,
+};
+
+use super::data::{Data, DataOptions, Judge, Quality, Source};
+use crate::ending::Ending;
+use crate::interrupt::Work;
+use crate::{output, progress};
+use outputs::Outputs;
+
+/// Tune weights on games, by tournaments, or the options of another engine.
+///
+/// The default is the paper's evolutionary algorithm with its history, which
+/// scores players by the masters' moves they predict one ply deep. With
+/// --trial tournament players are scored by games among themselves. A fifth of
+/// the games is held out, and the report says how the weights do there.
+///
+/// With --checkpoint the run is saved as it goes; the same command continues
+/// it, to the same bits as if it had never stopped, on any number of threads.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:\n  \
+tabia chess tune --games games.pgn.zst --out weights.json --plots plots\n  \
+tabia chess tune --games games.pgn --method texel --profile full --out full.json\n  \
+tabia chess tune --games games.pgn --trial tournament --think depth:6 --generations 50\n  \
+tabia chess tune --engine toga2 --options 'Futility Margin,Delta Margin' --method spsa")]
+pub(crate) struct Tune {
+    #[command(flatten)]
+    data: DataOptions,
+    /// Features to weigh: seed38, base33 or full
+    #[arg(long, default_value_t = Profile::Seed38)]
+    profile: Profile,
+    #[command(flatten)]
+    pub(super) plan: PlanOptions,
+    /// What players are scored by
+    #[arg(long, value_enum, default_value_t = TrialKind::Static)]
+    trial: TrialKind,
+    /// Start from `hand`, `shipped` or a file of weights, instead of at random
+    #[arg(long, value_name = "WEIGHTS")]
+    start: Option<String>,
+    /// Rounds of softmax or joint after which lines of exchanges are found anew
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    refresh: u32,
+    /// In tournaments: depth:6 or nodes:2000 for each move
+    #[arg(long, value_name = "LIMIT", default_value = "depth:6", value_parser = read_thinking)]
+    think: Thinking,
+    /// In tournaments: each player meets so many others; 0: all of them
+    #[arg(long, value_name = "N", default_value_t = 4)]
+    opponents: usize,
+    #[command(flatten)]
+    engine: engine::EngineOptions,
+    #[command(flatten)]
+    outputs: Outputs,
+    /// Save the run here as it goes, and continue from here
+    #[arg(long, value_name = "FILE")]
+    checkpoint: Option<PathBuf>,
+    /// Threads; all cores by default. The result does not depend on it
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+    /// Print one line of JSON instead
+    #[arg(long)]
+    json: bool,
+}
+
+/// The method and its parameters.
+#[derive(Args, Clone)]
+pub(crate) struct PlanOptions {
+    /// evolution, evolution-plain, differential, cma, spsa, texel, softmax, joint
+    #[arg(long, default_value_t = MethodKind::Evolution)]
+    pub(crate) method: MethodKind,
+    /// Generations (Gmax), or at most so many steps of a gradient method
+    #[arg(long, value_name = "N", default_value_t = 200)]
+    pub(crate) generations: u64,
+    /// Players (N)
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    pub(crate) players: usize,
+    /// Out of 100 places, how many are filled from the history (Pr)
+    #[arg(long, value_name = "PERCENT", default_value_t = 10.0)]
+    pub(crate) history_percent: f64,
+    /// How many players the history holds
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    pub(crate) history_size: usize,
+    /// Selections a player has to pass to enter the history when it leaves
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) history_selections: u32,
+    /// Players that come back leave the history
+    #[arg(long)]
+    pub(crate) history_take_out: bool,
+    /// Probability of each weight to be changed by a mutation
+    #[arg(long, value_name = "P", default_value_t = 0.1)]
+    pub(crate) mutation_rate: f64,
+    /// Standard deviation of a change, as a share of the weight's range
+    #[arg(long, value_name = "SHARE", default_value_t = 0.1)]
+    pub(crate) mutation_width: f64,
+    /// Who survives of players with equal scores
+    #[arg(long, value_enum, default_value_t = Equals::Older)]
+    pub(crate) equals: Equals,
+    /// Of moves with equal scores the first is the choice, not one by lot
+    #[arg(long)]
+    pub(crate) first_of_equals: bool,
+    /// Draw so many positions anew for each generation
+    #[arg(long, value_name = "N")]
+    pub(crate) resample: Option<usize>,
+    /// Ranges of weights: the paper's, or with room for either sign
+    #[arg(long, value_enum, default_value_t = RangeKind::Seed)]
+    pub(crate) ranges: RangeKind,
+    /// Where the method's random numbers come from
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+}
+
+/// What players are scored by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum TrialKind {
+    /// Moves predicted from static scores one ply deep
+    Static,
+    /// Moves predicted after exchanges
+    Quiescence,
+    /// Games among the players
+    Tournament,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Equals {
+    Older,
+    Younger,
+    Random,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum RangeKind {
+    /// The paper's Table 1
+    Seed,
+    /// Room for either sign
+    Wide,
+}
+
+impl RangeKind {
+    pub(crate) fn ranges(self) -> Ranges {
+        match self {
+            RangeKind::Seed => Ranges::Seed,
+            RangeKind::Wide => Ranges::Wide,
+        }
+    }
+}
+
+impl PlanOptions {
+    /// The plan, if its numbers make sense.
+    pub(crate) fn plan(&self) -> anyhow::Result<Plan> {
+        if !(0.0..=100.0).contains(&self.history_percent) {
+            bail!(
+                "--history-percent {} is not from 0 to 100",
+                self.history_percent
+            );
+        }
+        if !(0.0..=1.0).contains(&self.mutation_rate) {
+            bail!("--mutation-rate {} is not from 0 to 1", self.mutation_rate);
+        }
+        if !(self.mutation_width > 0.0 && self.mutation_width.is_finite()) {
+            bail!("--mutation-width {} is not positive", self.mutation_width);
+        }
+        if self.players < 2 || self.generations == 0 {
+            bail!("there are at least 2 players and 1 generation");
+        }
+        Ok(Plan {
+            method: self.method,
+            rounds: self.generations,
+            players: self.players,
+            history: HistoryOptions {
+                size: self.history_size,
+                percent: self.history_percent,
+                selections: self.history_selections,
+                take_out: self.history_take_out,
+            },
+            mutation: Mutation {
+                rate: self.mutation_rate,
+                width: self.mutation_width,
+            },
+            precedence: match self.equals {
+                Equals::Older => Precedence::Older,
+                Equals::Younger => Precedence::Younger,
+                Equals::Random => Precedence::Random,
+            },
+            resample: self.resample,
+            first_of_equals: self.first_of_equals,
+            seed: self.seed,
+        })
+    }
+}
+
+fn read_thinking(text: &str) -> Result<Thinking, String> {
+    let number = |word: &str| word.parse::<u64>().ok().filter(|&n| n > 0);
+    match text.split_once(':') {
+        Some(("depth", word)) => number(word)
+            .and_then(|n| u32::try_from(n).ok())
+            .map(Thinking::Depth),
+        Some(("nodes", word)) => number(word).map(Thinking::Nodes),
+        _ => None,
+    }
+    .ok_or_else(|| format!("`{text}` is neither depth:N nor nodes:N"))
+}
+
+/// A run on disk: what it was started with, and how far it is.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Saved {
+    /// Everything that the result depends on, as text.
+    pub(super) settings: String,
+    /// How often lines of exchanges have been found anew.
+    pub(super) refreshed: u32,
+    pub(super) session: Session,
+}
+
+/// The keys are a contract.
+#[derive(Serialize)]
+struct Report {
+    profile: String,
+    method: String,
+    trial: TrialKind,
+    weights: Vec<i16>,
+    names: Vec<String>,
+    rounds: u64,
+    tasks: u64,
+    score: f64,
+    held_out: Quality,
+    hand_set: Quality,
+    data: Source,
+    warnings: Vec<String>,
+    seconds: f64,
+}
+
+impl Tune {
+    pub(crate) fn run(self) -> anyhow::Result<Ending> {
+        if let Some(threads) = self.threads {
+            rayon::ThreadPoolBuilder::new()
+                .num_threads(threads.max(1))
+                .build_global()
+                .context("cannot start threads")?;
+        }
+        if self.engine.engine.is_some() {
+            return engine::tune(&self);
+        }
+        if self.data.games.is_empty() {
+            bail!("--games FILE or --engine PLAYER is needed");
+        }
+        let plan = self.plan.plan()?;
+        if plan.method.is_gradient() && self.trial == TrialKind::Tournament {
+            bail!(
+                "{} learns from games that were played, not by playing",
+                plan.method
+            );
+        }
+        let work = Work::begin();
+        let start = Instant::now();
+        let Some(data) = self.data.read(work.stop())? else {
+            return Ok(Ending::Interrupted);
+        };
+        let judge = Judge::new(&data, self.profile)?;
+        let Some(session) = self.tune(plan, &data, &judge, work.stop())? else {
+            eprintln!("interrupted{}", self.how_to_continue());
+            return Ok(Ending::Interrupted);
+        };
+        let seconds = start.elapsed().as_secs_f64();
+        let report = self.report(&session, &data, &judge, seconds);
+        self.outputs
+            .write(self.profile, &session, &report.origin())?;
+        if self.json {
+            output::json(&report)?;
+        } else {
+            output::stdout().write_all(report.text().as_bytes())?;
+        }
+        Ok(Ending::Done)
+    }
+
+    fn how_to_continue(&self) -> &'static str {
+        match self.checkpoint {
+            Some(_) => ": the same command continues",
+            None => ": nothing was kept; --checkpoint FILE would",
+        }
+    }
+
+    /// Runs the session to its end; `None` if stopped.
+    fn tune(
+        &self,
+        plan: Plan,
+        data: &Data,
+        judge: &Judge<'_>,
+        stop: &Stop,
+    ) -> anyhow::Result<Option<Session>> {
+        let space = space(self.profile, self.plan.ranges.ranges());
+        let start = self.start_weights()?;
+        let player: Option<Vec<f64>> = start
+            .as_ref()
+            .map(|weights| weights.values().iter().map(|&w| f64::from(w)).collect());
+        let tournament = self.trial == TrialKind::Tournament;
+        let settings = format!(
+            "{} {:?} {} {player:?} {} {:?} {} {} {:?} {} {}",
+            self.profile,
+            self.trial,
+            serde_json::to_string(&plan)?,
+            self.refresh,
+            self.think,
+            self.opponents,
+            data.source.games,
+            data.source.split,
+            data.source.seed,
+            data.moves.len(),
+        );
+        let mut saved = self.load(&settings)?.unwrap_or_else(|| Saved {
+            session: Session::new(plan.clone(), space.clone(), player.as_deref(), tournament),
+            settings,
+            refreshed: 0,
+        });
+        let texel = self.results(judge, player.as_deref());
+        let duel = GameDuel::new(self.profile, self.think, self.duel_openings()?);
+        let trial = Tournament::round_robin(duel).pairs(1);
+        let trial = match self.opponents {
+            0 => trial,
+            opponents => trial.opponents(opponents),
+        };
+        // Exchanges depend on weights: those of the hand at first, then what
+        // has been learnt.
+        let first = start.unwrap_or_else(|| Weights::hand_set(self.profile));
+        loop {
+            let basis = match saved.refreshed {
+                0 => first.clone(),
+                _ => weights_of(self.profile, saved.session.best().as_slice()),
+            };
+            let choices = self.choices(data, &plan, &basis);
+            let lessons = match (&choices, plan.method) {
+                _ if tournament => Lessons::Trial(&trial),
+                (_, MethodKind::Texel) | (None, _) => Lessons::Results(&texel),
+                (Some(choices), MethodKind::Joint) => Lessons::Both(&texel, choices),
+                (Some(choices), _) => Lessons::Moves(choices),
+            };
+            if !self.steps(&mut saved, &lessons, stop)? {
+                return Ok(None);
+            }
+            saved.refreshed += 1;
+            let exchanges = self.trial == TrialKind::Quiescence;
+            if !(plan.method.is_gradient() && exchanges && saved.refreshed < self.refresh) {
+                return Ok(Some(saved.session));
+            }
+            // Texel's rows do not change, only the choices do.
+            let best = saved.session.best();
+            saved.session = Session::new(plan.clone(), space.clone(), Some(&best), false);
+        }
+    }
+
+    /// Steps a session to its end; `false` if stopped.
+    fn steps(&self, saved: &mut Saved, lessons: &Lessons<'_>, stop: &Stop) -> anyhow::Result<bool> {
+        let bar = progress::bar(saved.session.plan().rounds, "tuning");
+        let mut last = Instant::now();
+        while !saved.session.is_over() {
+            saved.session.step(lessons);
+            let log = saved.session.log();
+            if let Some(entry) = log.last() {
+                bar.set(log.len() as u64);
+                bar.say(format!("tuning: {:.5}", entry.best));
+            }
+            let due = last.elapsed() > Duration::from_secs(10);
+            if stop.is_requested() || due || saved.session.is_over() {
+                if let Some(path) = &self.checkpoint {
+                    checkpoint::save(path, saved)?;
+                }
+                last = Instant::now();
+            }
+            if stop.is_requested() {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// The run that was saved, if there is one with these settings.
+    fn load(&self, settings: &str) -> anyhow::Result<Option<Saved>> {
+        let Some(path) = self.checkpoint.as_ref().filter(|path| path.exists()) else {
+            return Ok(None);
+        };
+        let saved: Saved = checkpoint::load(path)?;
+        if saved.settings != settings {
+            bail!(
+                "{} is of a run with other settings or games; name another --checkpoint",
+                path.display()
+            );
+        }
+        eprintln!(
+            "continuing {} after {} rounds",
+            path.display(),
+            saved.session.log().len()
+        );
+        Ok(Some(saved))
+    }
+
+    fn start_weights(&self) -> anyhow::Result<Option<Weights>> {
+        let weights = match self.start.as_deref() {
+            None if self.plan.method.is_gradient() => Weights::hand_set(self.profile),
+            None => return Ok(None),
+            Some("hand") => Weights::hand_set(self.profile),
+            Some("shipped") => Weights::shipped(self.profile),
+            Some(path) => Weights::load(std::path::Path::new(path))
+                .with_context(|| format!("weights {path}"))?,
+        };
+        if weights.profile() != self.profile {
+            bail!(
+                "--start has weights of {}, not {}",
+                weights.profile(),
+                self.profile
+            );
+        }
+        Ok(Some(weights))
+    }
+
+    /// Texel's data with K fitted to where it starts. With the paper's ranges
+    /// K is found together with the weights.
+    fn results(&self, judge: &Judge<'_>, start: Option<&[f64]>) -> Logistic {
+        let training = judge.training();
+        let hand = Weights::hand_set(self.profile);
+        let hand: Vec<f64> = hand.values().iter().map(|&w| f64::from(w)).collect();
+        let scale = training.fitted_scale(start.unwrap_or(&hand));
+        training.clone().with_scale(scale).free_scale()
+    }
+
+    fn choices(&self, data: &Data, plan: &Plan, basis: &Weights) -> Option<Choices> {
+        let _spinner = progress::spinner("making every move of every position");
+        match (plan.method, self.trial) {
+            (MethodKind::Texel, _) | (_, TrialKind::Tournament) => None,
+            (_, TrialKind::Static) => Some(static_choices(&data.moves, self.profile)),
+            (_, TrialKind::Quiescence) => Some(quiescent_choices(&data.moves, basis)),
+        }
+    }
+
+    fn duel_openings(&self) -> anyhow::Result<Vec<cozy_chess::Board>> {
+        if self.trial != TrialKind::Tournament {
+            return Ok(Vec::new());
+        }
+        let openings = match &self.engine.openings {
+            Some(path) => read_openings(path, 1)?,
+            None => random_openings(500, 1),
+        };
+        Ok(openings.iter().map(|opening| opening.board()).collect())
+    }
+
+    fn report(&self, session: &Session, data: &Data, judge: &Judge<'_>, seconds: f64) -> Report {
+        let best = session.best();
+        let weights = weights_of(self.profile, &best);
+        let last = session.log().last();
+        Report {
+            profile: self.profile.to_string(),
+            method: session.plan().method.to_string(),
+            trial: self.trial,
+            weights: weights.values().to_vec(),
+            names: self.profile.feature_names(),
+            rounds: session.log().len() as u64,
+            tasks: last.map_or(0, |entry| entry.tasks),
+            score: last.map_or(0.0, |entry| entry.best),
+            held_out: judge.judge(&weights),
+            hand_set: judge.judge(&Weights::hand_set(self.profile)),
+            data: data.source.clone(),
+            warnings: warnings(session.space(), &best, judge.training().rows()),
+            seconds,
+        }
+    }
+}
+
+impl Report {
+    /// Where the weights come from, in one line.
+    fn origin(&self) -> String {
+        let q = &self.held_out;
+        format!(
+            "tabia chess tune --method {} --trial {}, {} rounds, {} games, held out {}: \
+             match {:.2} % (static {:.2} %), error {:.5}",
+            self.method,
+            format!("{:?}", self.trial).to_lowercase(),
+            self.rounds,
+            self.data.training_games,
+            self.data.split,
+            100.0 * q.quiescence_match,
+            100.0 * q.static_match,
+            q.error
+        )
+    }
+
+    fn text(&self) -> String {
+        let quality = |q: &Quality| {
+            vec![
+                format!("{:.2} %", 100.0 * q.quiescence_match),
+                format!("{:.2} %", 100.0 * q.static_match),
+                format!("{:.5}", q.error),
+            ]
+        };
+        let mut rows = vec![["", "Match", "static", "Error"].map(str::to_owned).to_vec()];
+        for (name, q) in [("tuned", &self.held_out), ("set by hand", &self.hand_set)] {
+            let mut row = vec![name.to_owned()];
+            row.extend(quality(q));
+            rows.push(row);
+        }
+        let mut text = format!(
+            "{} by {}: {} rounds, {} tasks, score {:.5}, {}\n\
+             {} games to learn from, {} held out {}, {} skipped\n\n\
+             On {} positions held out:\n{}\n",
+            self.profile,
+            self.method,
+            self.rounds,
+            output::grouped(self.tasks),
+            self.score,
+            output::duration(self.seconds),
+            output::grouped(self.data.training_games),
+            output::grouped(self.data.held_out_games),
+            self.data.split,
+            self.data.skipped,
+            output::grouped(self.held_out.positions),
+            crate::columns::columns(&rows)
+        );
+        if self.weights.len() <= 64 {
+            let mut rows = vec![vec!["Weight".to_owned(), "Value".to_owned()]];
+            let each = self.names.iter().zip(&self.weights);
+            rows.extend(each.map(|(name, weight)| vec![name.clone(), weight.to_string()]));
+            text += &crate::columns::columns(&rows);
+        }
+        for warning in &self.warnings {
+            text += &format!("warning: {warning}\n");
+        }
+        text
+    }
+}

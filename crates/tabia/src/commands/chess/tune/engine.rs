@@ -1,0 +1,199 @@
+//! The options of another engine, tuned by matches.
+
+use std::fs;
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use anyhow::{Context as _, bail};
+use clap::Args;
+use serde::Serialize;
+use tabia_chess::contest::{Control, random_openings, read_openings};
+use tabia_chess::engines::{EngineSpec, start};
+use tabia_chess::tune::{EngineTrial, Lessons, Session, to_openbench};
+use tabia_kernel::tune::openbench;
+use tabia_kernel::tune::{Parameter, Space};
+
+use super::outputs::write;
+use super::{Saved, Tune};
+use crate::commands::chess::players;
+use crate::ending::Ending;
+use crate::interrupt::Work;
+use crate::output;
+
+/// Another engine as the thing that is tuned.
+#[derive(Args)]
+pub(super) struct EngineOptions {
+    /// Tune the options of this engine by matches, instead of weights on games
+    #[arg(long, value_name = "PLAYER")]
+    pub(super) engine: Option<String>,
+    /// Names of its numeric UCI options, separated by commas
+    #[arg(long, value_name = "NAMES", requires = "engine")]
+    options: Option<String>,
+    /// Or a file of OpenBench's lines: name, int, value, min, max, C_end, R_end
+    #[arg(
+        long,
+        value_name = "FILE",
+        requires = "engine",
+        conflicts_with = "options"
+    )]
+    lines: Option<PathBuf>,
+    /// Pairs of games for each two players in a round
+    #[arg(long, value_name = "N", default_value_t = 4)]
+    pairs: usize,
+    /// How long it thinks: seconds+increment, nodes:N, depth:N, movetime:S
+    #[arg(long, default_value = "nodes:5000")]
+    control: Control,
+    /// Openings of games: .pgn or .epd; without, random ones
+    #[arg(long, value_name = "FILE")]
+    pub(super) openings: Option<PathBuf>,
+    /// Games at the same time
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    concurrency: usize,
+}
+
+/// The keys are a contract.
+#[derive(Serialize)]
+struct Report {
+    engine: String,
+    method: String,
+    rounds: u64,
+    games: u64,
+    options: Vec<(String, f64)>,
+    seconds: f64,
+}
+
+impl EngineOptions {
+    /// What is tuned, and where it starts.
+    fn space(&self, spec: &EngineSpec) -> anyhow::Result<(Space, Vec<f64>)> {
+        if let Some(path) = &self.lines {
+            let text = fs::read_to_string(path)
+                .with_context(|| format!("cannot read {}", path.display()))?;
+            let plan = openbench::read(&text).with_context(|| format!("{}", path.display()))?;
+            return Ok((plan.space, plan.start));
+        }
+        let Some(names) = &self.options else {
+            bail!("--options NAMES or --lines FILE says which options of {spec} are tuned");
+        };
+        let engine = start(spec)?;
+        let offered = engine.numeric_options();
+        let mut parameters = Vec::new();
+        let mut values = Vec::new();
+        for name in names.split(',').map(str::trim) {
+            let Some((_, value, lo, hi)) = offered.iter().find(|(offered, ..)| offered == name)
+            else {
+                let all: Vec<&str> = offered.iter().map(|(name, ..)| name.as_str()).collect();
+                bail!(
+                    "{spec} has no numeric option `{name}`; it has {}",
+                    all.join(", ")
+                );
+            };
+            let bound = |x: i64| i32::try_from(x).unwrap_or(i32::MAX);
+            parameters.push(Parameter::whole(name, bound(*lo), bound(*hi)));
+            values.push(*value as f64);
+        }
+        Ok((Space::new(parameters)?, values))
+    }
+}
+
+/// Tunes the engine.
+pub(super) fn tune(tune: &Tune) -> anyhow::Result<Ending> {
+    let options = &tune.engine;
+    let text = options.engine.as_deref().unwrap_or_default();
+    let spec = players::read(text, 16)?;
+    if !spec.is_installed() {
+        bail!("no program `{}` for {spec}", spec.program.display());
+    }
+    let plan = tune.plan.plan()?;
+    if plan.method.is_gradient() {
+        bail!(
+            "{} needs games and features; an engine is tuned by spsa or evolution",
+            plan.method
+        );
+    }
+    let (space, values) = options.space(&spec)?;
+    let openings = match &options.openings {
+        Some(path) => read_openings(path, plan.seed)?,
+        None => random_openings(200, plan.seed),
+    };
+    let settings = format!(
+        "{spec} {:?} {} {} {}",
+        options.lines,
+        serde_json::to_string(&plan)?,
+        options.control,
+        options.pairs
+    );
+    let mut saved = tune.load(&settings)?.unwrap_or_else(|| Saved {
+        session: Session::new(plan, space.clone(), Some(&values), true),
+        settings,
+        refreshed: 0,
+    });
+    let work = Work::begin();
+    let begun = Instant::now();
+    let trial = EngineTrial {
+        engine: spec.clone(),
+        space,
+        control: options.control,
+        openings,
+        pairs: options.pairs.max(1),
+        concurrency: options.concurrency,
+        stop: work.stop(),
+    };
+    // A round that was stopped in its middle must not be learnt from, so the
+    // state before it is what is kept.
+    let finished = loop {
+        if saved.session.is_over() {
+            break true;
+        }
+        let before = saved.session.clone();
+        saved.session.step(&Lessons::Trial(&trial));
+        if work.is_interrupted() {
+            saved.session = before;
+            break false;
+        }
+        if let Some(path) = &tune.checkpoint {
+            tabia_kernel::tune::checkpoint::save(path, &saved)?;
+        }
+        eprintln!(
+            "round {}: {:?}",
+            saved.session.log().len(),
+            saved.session.best()
+        );
+    };
+    if !finished {
+        eprintln!("interrupted{}", tune.how_to_continue());
+        return Ok(Ending::Interrupted);
+    }
+    let best = saved.session.best();
+    if let Some(path) = &tune.outputs.openbench {
+        write(path, &to_openbench(saved.session.space(), &best))?;
+    }
+    tune.outputs.plot(&saved.session)?;
+    let names = saved.session.space().parameters().iter();
+    let report = Report {
+        engine: spec.name.clone(),
+        method: saved.session.plan().method.to_string(),
+        rounds: saved.session.log().len() as u64,
+        games: saved.session.log().last().map_or(0, |e| e.tasks / 2),
+        options: names.map(|p| p.name.clone()).zip(best).collect(),
+        seconds: begun.elapsed().as_secs_f64(),
+    };
+    if tune.json {
+        output::json(&report)?;
+    } else {
+        let mut out = output::stdout();
+        writeln!(
+            out,
+            "{} by {}: {} rounds, {} games, {}",
+            report.engine,
+            report.method,
+            report.rounds,
+            report.games,
+            output::duration(report.seconds)
+        )?;
+        for (name, value) in &report.options {
+            writeln!(out, "{name} = {value}")?;
+        }
+    }
+    Ok(Ending::Done)
+}

@@ -1,0 +1,275 @@
+//! `tabia go eye`: can an eye be made?
+
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use anyhow::Context as _;
+use clap::{Args, ValueEnum};
+use serde::Serialize;
+use tabia_go::{Answer, Class, EyeOptions, EyeProblem, EyeReport, Method, Mover, Point};
+use tabia_kernel::search::Limits;
+
+use super::read;
+use crate::ending::Ending;
+use crate::interrupt::Work;
+use crate::{output, progress};
+
+/// Can the defender make an eye? Exact, for either side to move first.
+///
+/// Triangles (TR) mark the crucial stones, crosses (MA) the region. The answer
+/// is `eye`; or `rep`, if only endless repetition saves the defender; or `ko`,
+/// if the attacker has to win a ko; or `none`. All first moves that keep the
+/// answer are listed.
+#[derive(Args)]
+#[command(after_help = "Examples:\n  \
+    tabia go eye problem.sgf\n  \
+    tabia go eye problem.sgf --first attacker --method plain --json\n  \
+    tabia go eye problem.sgf --proof proof.sgf\n  \
+    tabia go eye problems/*.sgf --json")]
+pub(crate) struct Eye {
+    /// SGF files, one problem each
+    #[arg(required = true, value_name = "FILE.sgf")]
+    files: Vec<PathBuf>,
+    /// Answer only for this side to move first
+    #[arg(long, value_enum)]
+    first: Option<First>,
+    /// How positions are taken apart; the answers are the same
+    #[arg(long, value_enum, default_value_t = How::Rds)]
+    method: How,
+    /// Write proofs of the answers to this file, for `tabia go check`
+    #[arg(long, value_name = "OUT.sgf")]
+    proof: Option<PathBuf>,
+    /// Leave the first moves out
+    #[arg(long)]
+    no_moves: bool,
+    /// Search without knowledge: no answers at sight
+    #[arg(long)]
+    no_knowledge: bool,
+    /// Give up a search after so many seconds
+    #[arg(long, value_name = "SECONDS")]
+    time: Option<f64>,
+    /// Size of the table in MiB
+    #[arg(
+        long,
+        value_name = "MIB",
+        default_value_t = 300,
+        value_parser = clap::value_parser!(u32).range(1..=1 << 20),
+    )]
+    memory: u32,
+    /// Print one line of JSON for each file instead
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum First {
+    Defender,
+    Attacker,
+}
+
+impl From<First> for Mover {
+    fn from(first: First) -> Mover {
+        match first {
+            First::Defender => Mover::Defender,
+            First::Attacker => Mover::Attacker,
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum How {
+    /// All legal moves
+    Plain,
+    /// Dynamic decomposition
+    Dds,
+    /// Relaxed decomposition
+    Rds,
+}
+
+impl From<How> for Method {
+    fn from(how: How) -> Method {
+        match how {
+            How::Plain => Method::Plain,
+            How::Dds => Method::Dds,
+            How::Rds => Method::Rds,
+        }
+    }
+}
+
+/// The answer; the keys are a contract. What was not asked for is left out,
+/// what could not be found in time is null.
+#[derive(Serialize)]
+struct Line {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<String>,
+    defender: char,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    defender_first: Option<Option<&'static str>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    attacker_first: Option<Option<&'static str>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    defender_moves: Option<Vec<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    attacker_moves: Option<Vec<String>>,
+    nodes: u64,
+    splits: u64,
+    seconds: f64,
+}
+
+impl Eye {
+    pub(crate) fn run(self) -> anyhow::Result<Ending> {
+        let time = self.time.map(Duration::try_from_secs_f64).transpose();
+        let time = time.with_context(|| "--time must be a number of seconds")?;
+        let options = EyeOptions {
+            method: self.method.into(),
+            knowledge: !self.no_knowledge,
+            memory_mib: self.memory as usize,
+            first: self.first.map(Mover::from),
+            moves: !self.no_moves,
+            limits: time.map_or(Limits::NONE, Limits::time),
+        };
+        anyhow::ensure!(
+            self.proof.is_none() || self.files.len() == 1,
+            "--proof takes one FILE, not {}",
+            self.files.len()
+        );
+        let work = Work::begin();
+        let mut ending = Ending::Done;
+        for path in &self.files {
+            let name = path.display().to_string();
+            let problem = tabia_go::read_problem(&read(path)?).with_context(|| name.clone())?;
+            let start = Instant::now();
+            let (report, proof) = {
+                let _spinner = progress::spinner("solving");
+                match self.proof {
+                    None => (tabia_go::solve_eye(&problem, &options, work.stop()), None),
+                    Some(_) => tabia_go::prove_eye(&problem, &options, work.stop()),
+                }
+            };
+            let seconds = start.elapsed().as_secs_f64();
+            if work.is_interrupted() {
+                let nodes = output::grouped(report.nodes);
+                eprintln!("interrupted at {name} after {nodes} nodes");
+                return Ok(Ending::Interrupted);
+            }
+            if !report.complete {
+                ending = Ending::Failed;
+            }
+            if let (Some(out), Some(proof)) = (&self.proof, &proof) {
+                write_whole(out, proof)?;
+            }
+            if self.json {
+                output::json(&self.line(&name, &problem, &report, seconds))?;
+            } else {
+                let text = self.sentences(&name, &problem, &report, seconds);
+                output::stdout().write_all(text.as_bytes())?;
+            }
+        }
+        Ok(ending)
+    }
+
+    fn asks(&self, first: First) -> bool {
+        self.first.is_none_or(|asked| asked == first)
+    }
+
+    fn line(&self, name: &str, problem: &EyeProblem, report: &EyeReport, seconds: f64) -> Line {
+        let class = |first: First, answer: &Option<Answer>| {
+            self.asks(first)
+                .then(|| answer.as_ref().map(|answer| answer.class.name()))
+        };
+        let moves = |answer: &Option<Answer>| {
+            let answer = answer.as_ref().filter(|_| !self.no_moves)?;
+            let sgf = |point: &Option<Point>| point.map_or("pass".to_owned(), Point::sgf);
+            Some(answer.moves.iter().map(sgf).collect())
+        };
+        Line {
+            file: (self.files.len() > 1).then(|| name.to_owned()),
+            defender: problem.defender().letter(),
+            defender_first: class(First::Defender, &report.defender_first),
+            attacker_first: class(First::Attacker, &report.attacker_first),
+            defender_moves: moves(&report.defender_first),
+            attacker_moves: moves(&report.attacker_first),
+            nodes: report.nodes,
+            splits: report.splits,
+            seconds,
+        }
+    }
+
+    fn sentences(
+        &self,
+        name: &str,
+        problem: &EyeProblem,
+        report: &EyeReport,
+        seconds: f64,
+    ) -> String {
+        let mut text = String::new();
+        if self.files.len() > 1 {
+            text += &format!("{name}:\n");
+        }
+        let defender = colour(problem.defender());
+        let attacker = colour(problem.defender().other());
+        let sides = [
+            (First::Defender, defender, &report.defender_first),
+            (First::Attacker, attacker, &report.attacker_first),
+        ];
+        for (first, side, answer) in sides {
+            if !self.asks(first) {
+                continue;
+            }
+            text += &match answer {
+                None => format!("{side} first: not found out in time.\n"),
+                Some(answer) => {
+                    let what = outcome(answer.class, defender, attacker);
+                    let moves = moves(answer, problem.board().height());
+                    format!("{side} first: {what}.{moves}\n")
+                }
+            };
+        }
+        text + &format!(
+            "({} nodes, {} splits, {})\n",
+            output::grouped(report.nodes),
+            output::grouped(report.splits),
+            output::duration(seconds)
+        )
+    }
+}
+
+/// Writes a file that appears only when it is complete.
+fn write_whole(path: &Path, text: &str) -> anyhow::Result<()> {
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(".part");
+    let context = || format!("cannot write {}", path.display());
+    fs::write(&beside, text).with_context(context)?;
+    fs::rename(&beside, path).with_context(context)
+}
+
+pub(crate) fn colour(colour: tabia_go::Colour) -> &'static str {
+    match colour {
+        tabia_go::Colour::Black => "Black",
+        tabia_go::Colour::White => "White",
+    }
+}
+
+/// What a class means, in words.
+fn outcome(class: Class, defender: &str, attacker: &str) -> String {
+    match class {
+        Class::Eye => format!("{defender} makes an eye"),
+        Class::Rep => format!("no eye, but endless repetition saves {defender}"),
+        Class::Ko => format!("ko; {attacker} has to win it"),
+        Class::None => "no eye".to_owned(),
+    }
+}
+
+fn moves(answer: &Answer, height: u8) -> String {
+    if answer.moves.is_empty() {
+        return String::new();
+    }
+    let moves: Vec<String> = answer
+        .moves
+        .iter()
+        .map(|point| point.map_or("pass".to_owned(), |point| point.on_board(height)))
+        .collect();
+    format!(" Moves that keep it: {}.", moves.join(", "))
+}
