@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use tabia_kernel::endgame::{Trits, WaveOptions, by_waves};
+use tabia_kernel::endgame::{Index, Lanes as _, Mismatch, Trits, WaveOptions, by_waves};
+use tabia_kernel::rules::Side;
 
 use crate::after_capture::{AfterCapture, Remnant};
 use crate::endgames::{Class, Endgames, Shelf};
@@ -10,6 +11,9 @@ use crate::equivalence::Group;
 use crate::lanes::{ClassLanes, GroupRules};
 use crate::piece::Kind;
 use crate::scenes::Scenes;
+
+/// How many positions are checked between two questions whether to go on.
+const PATIENCE: u64 = 1 << 20;
 
 /// A class solved by [`Endgames::solve`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,6 +51,75 @@ impl Endgames {
             distances: distances.map(|planes| scenes.distances(planes)),
             values: scenes.pack(&planes),
         })
+    }
+
+    /// Checks every value of a class against the positions that its moves lead
+    /// to, 32 at a time, and returns how many there are; `None` if `go_on` said
+    /// no. Distances are not looked at.
+    ///
+    /// [`check_forward`](tabia_kernel::endgame::check_forward) does the same with
+    /// the rules of the game, one position at a time; this moves words, as
+    /// [`solve`](Endgames::solve) does, and is some thirty times faster.
+    ///
+    /// # Errors
+    ///
+    /// The first mismatch.
+    ///
+    /// # Panics
+    ///
+    /// If `done` does not have what is needed.
+    pub fn check(
+        &self,
+        class: Class,
+        values: &Trits,
+        done: &BTreeMap<Class, Trits>,
+        go_on: &dyn Fn(f64) -> bool,
+    ) -> Result<Option<u64>, Mismatch> {
+        let scenes = Scenes::new(&self.shelf(class).layout);
+        let lanes = self.lanes(class, &scenes, done);
+        let planes = Side::BOTH.map(|side| scenes.unpack(values, side));
+        let mut index = 0;
+        let mut stopped = false;
+        let mut found = None;
+        for side in Side::BOTH {
+            let [won, lost] = &planes[side as usize];
+            let [their_won, their_lost] = &planes[side.other() as usize];
+            let not_lost: Vec<u32> = their_lost.iter().map(|lanes| !lanes).collect();
+            scenes.each_run(&mut |word, _, run| {
+                let before = index;
+                index += u64::from(run.count_ones());
+                if before / PATIENCE != index / PATIENCE {
+                    stopped = stopped || !go_on(index as f64 / values.len() as f64);
+                }
+                if stopped || found.is_some() {
+                    return;
+                }
+                let opening = lanes.opening(side, word);
+                let steps_win = !lanes.all_lead_into(side, word, run, &not_lost);
+                let wins = run & (opening.won | steps_win);
+                let may_lose = run & !opening.saved & !wins;
+                let loses = lanes.all_lead_into(side, word, may_lose, their_won);
+                let wrong = run & ((wins ^ won[word]) | (loses ^ lost[word]));
+                if wrong != 0 {
+                    let lane = wrong & wrong.wrapping_neg();
+                    let points = |won: u32, lost: u32| {
+                        (
+                            i16::from(won & lane != 0) - i16::from(lost & lane != 0),
+                            None,
+                        )
+                    };
+                    found = Some(Mismatch {
+                        index: Index(before + u64::from((run & (lane - 1)).count_ones())),
+                        stored: points(won[word], lost[word]),
+                        expected: points(wins, loses),
+                    });
+                }
+            });
+        }
+        match found {
+            Some(mismatch) => Err(mismatch),
+            None => Ok((!stopped).then_some(index)),
+        }
     }
 
     /// A class with all that its captures lead to.
