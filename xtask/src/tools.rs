@@ -39,17 +39,20 @@ pub(crate) const FOR_TESTS: &[Tool] = &[
             "cd /usr/games && ls stockfish toga2 glaurung gnuchess phalanx sjeng hoichess fairymax",
         ],
         install: &[
-            "apt-get",
-            "install",
-            "--yes",
-            "stockfish",
-            "toga2",
-            "glaurung",
-            "gnuchess",
-            "phalanx",
-            "sjeng",
-            "hoichess",
-            "fairymax",
+            "sh",
+            "-c",
+            "apt-get update && apt-get install --yes \
+             stockfish toga2 glaurung gnuchess phalanx sjeng hoichess fairymax",
+        ],
+    },
+    Tool {
+        name: "chromium-driver",
+        needed_for: "tests of the page in a real browser",
+        detect: &["chromedriver", "--version"],
+        install: &[
+            "sh",
+            "-c",
+            "apt-get update && apt-get install --yes chromium chromium-driver",
         ],
     },
 ];
@@ -63,7 +66,7 @@ pub(crate) fn provide(tools: &[Tool]) -> Result<(), String> {
         .filter(|tool| !succeeds(tool.detect))
         .filter(|tool| {
             if ours {
-                println!("━━ installing {}: {}", tool.name, tool.install.join(" "));
+                println!("━━ installing {}: {}", tool.name, typed(tool.install));
             }
             !(ours && succeeds(tool.install) && succeeds(tool.detect))
         })
@@ -81,9 +84,17 @@ fn explanation(missing: &[&Tool]) -> String {
     }
     text += "install with:\n";
     for tool in missing {
-        text += &format!("  {}\n", tool.install.join(" "));
+        text += &format!("  {}\n", typed(tool.install));
     }
     text
+}
+
+/// A command as one would type it.
+fn typed(words: &[&str]) -> String {
+    match words {
+        ["sh", "-c", line] => (*line).to_owned(),
+        _ => words.join(" "),
+    }
 }
 
 fn succeeds(words: &[&str]) -> bool {

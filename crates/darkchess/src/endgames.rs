@@ -598,3 +598,37 @@ impl Links {
 fn start(code: u64) -> usize {
     (code.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as usize
 }
+
+#[cfg(test)]
+mod tests {
+    use tabia_kernel::endgame::laws;
+
+    use super::*;
+
+    #[test]
+    fn words_keep_the_laws() {
+        let endgames = Endgames::new(5, Some(Equivalence::Swap)).expect("a possible number");
+        // What captures lead to does not matter to steps.
+        let draws = |class: Class| {
+            let mut packer = tabia_kernel::endgame::TritsPacker::new(endgames.size(class));
+            for _ in 0..endgames.size(class) {
+                packer.push(0, 0, 1);
+            }
+            packer.finish()
+        };
+        // All kinds of shapes: single pieces, groups with the runner, leads that
+        // are their own images.
+        for text in [
+            "K-g", "KC-kp", "GG-pp", "G-ppp", "KP-kpp", "GGB-pp", "GB-ppp",
+        ] {
+            let material: Material = text.parse().expect(text);
+            let (class, _) = endgames.class_of(material).expect("few pieces");
+            let exits = endgames.exits(class).into_iter();
+            let done = exits.map(|exit| (exit, draws(exit))).collect();
+            let scenes = Scenes::new(&endgames.shelf(class).layout);
+            let lanes = endgames.lanes(class, &scenes, &done);
+            let stride = (scenes.words() / 150).max(1) | 1;
+            laws::in_lanes(&lanes, 0, stride);
+        }
+    }
+}

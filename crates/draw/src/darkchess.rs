@@ -6,12 +6,12 @@
 use tabia_darkchess::{FullPosition, Kind, Material, Move, Square};
 use tabia_kernel::rules::Side;
 
+use crate::Worth;
 use crate::palette::{
     CELL, CELL_EDGE, DARK, DARK_EDGE, FAINT_INK, INK, LIGHT, LIGHT_EDGE, PAPER, TRAY_CELL, WOOD,
     WOOD_EDGE,
 };
 use crate::svg::{Anchor, Letters, N, Svg};
-use crate::worth::Worth;
 
 /// A picture of a position: the board, and the pieces face down and captured.
 ///
@@ -29,6 +29,9 @@ pub struct Picture {
     position: FullPosition,
     arrows: Vec<(Move, Worth)>,
     flips: Vec<(Square, Worth)>,
+    last: Vec<Square>,
+    turned: bool,
+    steady: bool,
 }
 
 /// Half the distance between neighbouring squares.
@@ -57,7 +60,32 @@ impl Picture {
             position: *position,
             arrows: Vec::new(),
             flips: Vec::new(),
+            last: Vec::new(),
+            turned: false,
+            steady: false,
         }
+    }
+
+    /// Marks the squares of the last turn.
+    #[must_use]
+    pub fn last(mut self, squares: Vec<Square>) -> Picture {
+        self.last = squares;
+        self
+    }
+
+    /// Shows the board from the other side.
+    #[must_use]
+    pub fn turned(mut self, turned: bool) -> Picture {
+        self.turned = turned;
+        self
+    }
+
+    /// Keeps the same size through a game: room for both trays, whatever is
+    /// in them.
+    #[must_use]
+    pub fn steady(mut self) -> Picture {
+        self.steady = true;
+        self
     }
 
     /// Draws a step or capture as an arrow, coloured by what it is worth.
@@ -83,13 +111,13 @@ impl Picture {
         ];
         let trays: Vec<_> = trays
             .into_iter()
-            .filter(|&(_, pieces)| pieces != Material::NONE)
+            .filter(|&(_, pieces)| self.steady || pieces != Material::NONE)
             .collect();
         let height = TRAY_TOP - 12.0 + TRAY_STEP * trays.len() as f64;
         let title = format!("Dark chess position {}", self.position);
         let mut svg = Svg::new(WIDTH, height, &title);
         svg.add(format_args!(
-            "rect width=\"{WIDTH}\" height=\"{}\" fill=\"{PAPER}\"",
+            "rect class=\"paper\" width=\"{WIDTH}\" height=\"{}\" fill=\"{PAPER}\"",
             N(height)
         ));
         self.draw_board(&mut svg);
@@ -109,9 +137,11 @@ impl Picture {
         let name = Letters::new(14.0, FAINT_INK).anchored(Anchor::Middle);
         for i in 0..8u8 {
             let along = f64::from(2 * i + 1) * HALF;
-            svg.text(left + along, top - 10.0, name, &(i + 1).to_string());
+            let column = if self.turned { 8 - i } else { i + 1 };
+            svg.text(left + along, top - 10.0, name, &column.to_string());
             if i < 4 {
-                let row = char::from(b'a' + i).to_string();
+                let row = if self.turned { 3 - i } else { i };
+                let row = char::from(b'a' + row).to_string();
                 svg.text(left - 16.0, top + along + 5.0, name, &row);
             }
         }
@@ -119,16 +149,18 @@ impl Picture {
             self.draw_square(svg, Square::new(number));
         }
         for &(m, worth) in &self.arrows {
-            draw_arrow(svg, m, worth);
+            self.draw_arrow(svg, m, worth);
         }
     }
 
     fn draw_square(&self, svg: &mut Svg, square: Square) {
-        let (x, y) = centre(square);
+        let (x, y) = self.centre(square);
         let piece = self.position.piece(square);
         let worth = self.flips.iter().find(|flip| flip.0 == square);
         let worth = worth.map(|flip| flip.1);
-        svg.begin(format_args!("data-square=\"{square}\""));
+        svg.begin(format_args!(
+            "data-square=\"{square}\" data-click=\"{square}\""
+        ));
         svg.hint(&match (piece, self.position.is_face_down(square), worth) {
             (Some((side, kind)), _, _) => format!("{square}: {}", describe(side, kind)),
             (None, true, None) => format!("{square}: face down"),
@@ -136,9 +168,13 @@ impl Picture {
             (None, false, _) => square.to_string(),
         });
         let size = 2.0 * HALF - 4.0;
+        let (edge, width) = match self.last.contains(&square) {
+            true => ("#f6e7d3", 3.0),
+            false => (CELL_EDGE, 1.2),
+        };
         svg.add(format_args!(
-            "rect x=\"{}\" y=\"{}\" width=\"{size}\" height=\"{size}\" rx=\"7\" fill=\"{CELL}\" \
-             stroke=\"{CELL_EDGE}\" stroke-width=\"1.2\"",
+            "rect class=\"spot\" x=\"{}\" y=\"{}\" width=\"{size}\" height=\"{size}\" rx=\"7\" \
+             fill=\"{CELL}\" stroke=\"{edge}\" stroke-width=\"{width}\"",
             N(x - size / 2.0),
             N(y - size / 2.0)
         ));
@@ -150,6 +186,55 @@ impl Picture {
             None => {}
         }
         svg.end();
+    }
+
+    /// An arrow from square to square, that leaves the letters readable.
+    fn draw_arrow(&self, svg: &mut Svg, m: Move, worth: Worth) {
+        let (from, to) = (self.centre(m.from), self.centre(m.to));
+        let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+        let length = dx.hypot(dy).max(1.0);
+        let (ux, uy) = (dx / length, dy / length);
+        let start = (from.0 + 22.0 * ux, from.1 + 22.0 * uy);
+        let tip = (to.0 - 16.0 * ux, to.1 - 16.0 * uy);
+        let neck = (tip.0 - 13.0 * ux, tip.1 - 13.0 * uy);
+        let colour = worth.colour();
+        svg.begin(format_args!("data-move=\"{}-{}\"", m.from, m.to));
+        svg.hint(&format!("{}-{} {}", m.from, m.to, worth.word()));
+        for (ink, wider) in [(INK, 2.0), (colour, 0.0)] {
+            svg.add(format_args!(
+                "line x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\" stroke=\"{ink}\" stroke-width=\"{}\"",
+                N(start.0),
+                N(start.1),
+                N(neck.0),
+                N(neck.1),
+                N(5.0 + wider)
+            ));
+            svg.add(format_args!(
+                "path d=\"M{} {}L{} {}L{} {}Z\" fill=\"{colour}\" stroke=\"{ink}\" \
+             stroke-width=\"{}\" stroke-linejoin=\"round\"",
+                N(tip.0),
+                N(tip.1),
+                N(neck.0 + 8.0 * uy),
+                N(neck.1 - 8.0 * ux),
+                N(neck.0 - 8.0 * uy),
+                N(neck.1 + 8.0 * ux),
+                N(wider)
+            ));
+        }
+        svg.end();
+    }
+
+    /// The middle of a square.
+    fn centre(&self, square: Square) -> (f64, f64) {
+        let place = match self.turned {
+            false => square.number(),
+            true => 31 - square.number(),
+        };
+        let (row, column) = (place / 8, place % 8);
+        (
+            BOARD.0 + (2 * column + 1) as f64 * HALF,
+            BOARD.1 + (2 * row + 1) as f64 * HALF,
+        )
     }
 
     /// Who moves, and how long nothing has been taken.
@@ -169,15 +254,6 @@ impl Picture {
         let right = Letters::new(14.0, FAINT_INK).anchored(Anchor::End);
         svg.text(BOARD.0 + BOARD_WIDTH, y, right, &plies);
     }
-}
-
-/// The middle of a square.
-fn centre(square: Square) -> (f64, f64) {
-    let (row, column) = (square.number() / 8, square.number() % 8);
-    (
-        BOARD.0 + (2 * column + 1) as f64 * HALF,
-        BOARD.1 + (2 * row + 1) as f64 * HALF,
-    )
 }
 
 /// `white king`.
@@ -227,42 +303,6 @@ fn ring(svg: &mut Svg, x: f64, y: f64, radius: f64, colour: &str, width: f64) {
     disc(svg, x, y, radius, "none", colour, width);
 }
 
-/// An arrow from square to square, that leaves the letters readable.
-fn draw_arrow(svg: &mut Svg, m: Move, worth: Worth) {
-    let (from, to) = (centre(m.from), centre(m.to));
-    let (dx, dy) = (to.0 - from.0, to.1 - from.1);
-    let length = dx.hypot(dy).max(1.0);
-    let (ux, uy) = (dx / length, dy / length);
-    let start = (from.0 + 22.0 * ux, from.1 + 22.0 * uy);
-    let tip = (to.0 - 16.0 * ux, to.1 - 16.0 * uy);
-    let neck = (tip.0 - 13.0 * ux, tip.1 - 13.0 * uy);
-    let colour = worth.colour();
-    svg.begin(format_args!("data-move=\"{}-{}\"", m.from, m.to));
-    svg.hint(&format!("{}-{} {}", m.from, m.to, worth.word()));
-    for (ink, wider) in [(INK, 2.0), (colour, 0.0)] {
-        svg.add(format_args!(
-            "line x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\" stroke=\"{ink}\" stroke-width=\"{}\"",
-            N(start.0),
-            N(start.1),
-            N(neck.0),
-            N(neck.1),
-            N(5.0 + wider)
-        ));
-        svg.add(format_args!(
-            "path d=\"M{} {}L{} {}L{} {}Z\" fill=\"{colour}\" stroke=\"{ink}\" \
-             stroke-width=\"{}\" stroke-linejoin=\"round\"",
-            N(tip.0),
-            N(tip.1),
-            N(neck.0 + 8.0 * uy),
-            N(neck.1 - 8.0 * ux),
-            N(neck.0 - 8.0 * uy),
-            N(neck.1 + 8.0 * ux),
-            N(wider)
-        ));
-    }
-    svg.end();
-}
-
 /// A row of small pieces with their numbers.
 fn draw_tray(svg: &mut Svg, top: f64, name: &str, pieces: Material) {
     let left = BOARD.0;
@@ -274,7 +314,7 @@ fn draw_tray(svg: &mut Svg, top: f64, name: &str, pieces: Material) {
         svg.hint(&format!("{}: {count}", describe(side, kind)));
         let size = 2.0 * SMALL_HALF;
         svg.add(format_args!(
-            "rect x=\"{}\" y=\"{}\" width=\"{size}\" height=\"{size}\" rx=\"6\" \
+            "rect class=\"tray\" x=\"{}\" y=\"{}\" width=\"{size}\" height=\"{size}\" rx=\"6\" \
              fill=\"{TRAY_CELL}\"",
             N(x - SMALL_HALF),
             N(y - SMALL_HALF)
@@ -313,6 +353,20 @@ mod tests {
         let start = Picture::new(&FullPosition::START).svg();
         assert!(!start.contains("Captured"));
         assert!(start.contains("decides the colours"));
+    }
+
+    #[test]
+    fn every_square_can_be_clicked_and_a_steady_picture_keeps_its_size() {
+        let size = |svg: &str| svg.split("role").next().map(str::to_owned);
+        let start = Picture::new(&FullPosition::START).steady();
+        let late = Picture::new(&position("8/1b6/2K5/8 b 0")).steady();
+        assert_eq!(size(&start.svg()), size(&late.svg()));
+        for svg in [start.svg(), start.turned(true).svg()] {
+            for number in 0..32 {
+                let click = format!("data-click=\"{}\"", Square::new(number));
+                assert_eq!(svg.matches(&click).count(), 1);
+            }
+        }
     }
 
     #[test]

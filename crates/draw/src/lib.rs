@@ -1,7 +1,8 @@
 //! Boards, graphs and plots as SVG.
 //!
 //! Pictures are self-contained: no scripts, no fonts, no links. Page, reports
-//! and README show the same ones.
+//! and README show the same ones. What can be clicked on the page bears
+//! `data-click`, and colours that a dark page replaces bear a class.
 //!
 //! ```
 //! use tabia_draw::plot::{Axis, Plot, Series};
@@ -13,10 +14,15 @@
 
 #![forbid(unsafe_code)]
 
+pub mod course;
 pub mod darkchess;
+pub mod dominoes;
 pub mod graph;
 mod palette;
 pub mod plot;
 pub mod quarto;
+pub mod skat;
 mod svg;
-pub mod worth;
+mod worth;
+
+pub use worth::Worth;

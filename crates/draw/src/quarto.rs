@@ -4,14 +4,14 @@
 //! or square, solid or with a hole. The hex digit that names it stands beside
 //! it.
 
-use tabia_quarto::{Piece, Position, Square};
+use tabia_quarto::{Move, Piece, Position, Square};
 
+pub use crate::Worth;
 use crate::palette::{
     CELL, CELL_EDGE, DARK, DARK_EDGE, FAINT_INK, INK, LIGHT, LIGHT_EDGE, PAPER, TRAY_CELL, WOOD,
     WOOD_EDGE,
 };
 use crate::svg::{Anchor, Letters, N, Svg};
-pub use crate::worth::Worth;
 
 /// A picture of a position: the board, the piece in hand, the pieces left.
 ///
@@ -29,19 +29,66 @@ pub struct Picture {
     cells: [Option<Worth>; 16],
     pieces: [Option<Worth>; 16],
     line: u16,
+    around: Around,
+    turned: bool,
+    last: Option<Move>,
+}
+
+/// What stands around the board, and where.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Around {
+    Beside,
+    Below,
+    Nothing,
 }
 
 /// Half the distance between neighbouring cells.
 const HALF: f64 = 46.0;
 /// Where the board begins.
 const BOARD: (f64, f64) = (34.0, 34.0);
-/// Half the distance between neighbouring pieces beside the board.
-const SMALL_HALF: f64 = 29.0;
 const SIDE: f64 = 4.0 * 2.0 * HALF;
-/// Where the pieces beside the board begin.
-const TRAY: (f64, f64) = (BOARD.0 + SIDE + 40.0, 190.0);
-const WIDTH: f64 = TRAY.0 + 8.0 * SMALL_HALF + 24.0;
-const HEIGHT: f64 = BOARD.1 + SIDE + 24.0;
+
+/// Where things stand around the board.
+struct Layout {
+    width: f64,
+    height: f64,
+    /// The piece in hand.
+    hand: (f64, f64),
+    /// The pieces left.
+    tray: (f64, f64),
+    /// How many of them in a row.
+    columns: u8,
+    /// Half the distance between neighbours.
+    half: f64,
+}
+
+/// Pieces beside the board: for reports.
+const WIDE: Layout = Layout {
+    width: BOARD.0 + SIDE + 40.0 + 8.0 * 29.0 + 24.0,
+    height: BOARD.1 + SIDE + 24.0,
+    hand: (BOARD.0 + SIDE + 40.0, BOARD.1),
+    tray: (BOARD.0 + SIDE + 40.0, 190.0),
+    columns: 4,
+    half: 29.0,
+};
+
+/// The board alone.
+const ALONE: Layout = Layout {
+    width: BOARD.0 + SIDE + 8.0,
+    height: BOARD.1 + SIDE + 8.0,
+    ..WIDE
+};
+
+/// Pieces below the board, as wide as it: for screens, where a finger has to
+/// find them.
+const TALL: Layout = Layout {
+    width: BOARD.0 + SIDE + 8.0,
+    height: BOARD.1 + SIDE + 10.0 + 80.0 + 92.0 + 34.0,
+    hand: (BOARD.0, BOARD.1 + SIDE + 10.0),
+    tray: (BOARD.0, BOARD.1 + SIDE + 10.0 + 80.0 + 26.0),
+    columns: 8,
+    half: 23.0,
+};
 
 impl Picture {
     /// The position, nothing coloured.
@@ -51,6 +98,41 @@ impl Picture {
             cells: [None; 16],
             pieces: [None; 16],
             line: 0,
+            around: Around::Beside,
+            turned: false,
+            last: None,
+        }
+    }
+
+    /// Puts the pieces below the board instead of beside it.
+    pub fn tall(mut self) -> Picture {
+        self.around = Around::Below;
+        self
+    }
+
+    /// Leaves out the pieces that are not on the board.
+    pub fn board_only(mut self) -> Picture {
+        self.around = Around::Nothing;
+        self
+    }
+
+    /// Shows the board from the other side.
+    pub fn turned(mut self, turned: bool) -> Picture {
+        self.turned = turned;
+        self
+    }
+
+    /// Marks the last move.
+    pub fn last(mut self, turn: Option<Move>) -> Picture {
+        self.last = turn;
+        self
+    }
+
+    fn layout(&self) -> &'static Layout {
+        match self.around {
+            Around::Beside => &WIDE,
+            Around::Below => &TALL,
+            Around::Nothing => &ALONE,
         }
     }
 
@@ -75,13 +157,16 @@ impl Picture {
     /// The picture.
     pub fn svg(&self) -> String {
         let title = format!("Quarto position {}", self.position);
-        let mut svg = Svg::new(WIDTH, HEIGHT, &title);
+        let Layout { width, height, .. } = *self.layout();
+        let mut svg = Svg::new(width, height, &title);
         svg.add(format_args!(
-            "rect width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"{PAPER}\""
+            "rect class=\"paper\" width=\"{width}\" height=\"{height}\" fill=\"{PAPER}\""
         ));
         self.draw_board(&mut svg);
-        self.draw_hand(&mut svg);
-        self.draw_tray(&mut svg);
+        if self.around != Around::Nothing {
+            self.draw_hand(&mut svg);
+            self.draw_tray(&mut svg);
+        }
         svg.to_string()
     }
 
@@ -94,16 +179,28 @@ impl Picture {
         let name = Letters::new(14.0, FAINT_INK).anchored(Anchor::Middle);
         for i in 0..4u8 {
             let along = f64::from(2 * i + 1) * HALF;
-            let column = char::from(b'a' + i).to_string();
+            let shown = if self.turned { 3 - i } else { i };
+            let column = char::from(b'a' + shown).to_string();
             svg.text(left + along, top - 10.0, name, &column);
-            svg.text(left - 16.0, top + along + 5.0, name, &(i + 1).to_string());
+            svg.text(
+                left - 16.0,
+                top + along + 5.0,
+                name,
+                &(shown + 1).to_string(),
+            );
         }
         for square in Square::all() {
-            let (row, column) = (square.index() / 4, square.index() % 4);
+            let place = match self.turned {
+                false => square.index(),
+                true => 15 - square.index(),
+            };
+            let (row, column) = (place / 4, place % 4);
             let x = left + (2 * column + 1) as f64 * HALF;
             let y = top + (2 * row + 1) as f64 * HALF;
             let worth = self.cells[square.index()];
-            svg.begin(format_args!("data-cell=\"{square}\""));
+            svg.begin(format_args!(
+                "data-cell=\"{square}\" data-click=\"{square}\""
+            ));
             let piece = self.position.piece_at(square);
             svg.hint(&match (piece, worth) {
                 (Some(piece), _) => format!("{square}: {piece}, {}", piece.describe()),
@@ -112,13 +209,14 @@ impl Picture {
             });
             let fill = worth.map_or(CELL, Worth::colour);
             let ringed = self.line >> square.index() & 1 != 0;
-            let (edge, width) = if ringed {
-                ("#ffd34d", 4.0)
-            } else {
-                (CELL_EDGE, 1.5)
+            let last = self.last == Some(Move::Place(square));
+            let (edge, width) = match (ringed, last) {
+                (true, _) => ("#ffd34d", 4.0),
+                (false, true) => ("#f6e7d3", 3.0),
+                (false, false) => (CELL_EDGE, 1.5),
             };
             svg.add(format_args!(
-                "circle cx=\"{x}\" cy=\"{y}\" r=\"{}\" fill=\"{fill}\" stroke=\"{edge}\" \
+                "circle class=\"spot\" cx=\"{x}\" cy=\"{y}\" r=\"{}\" fill=\"{fill}\" stroke=\"{edge}\" \
                  stroke-width=\"{width}\"",
                 N(HALF - 4.0)
             ));
@@ -137,44 +235,54 @@ impl Picture {
     }
 
     fn draw_hand(&self, svg: &mut Svg) {
+        let (x, top) = self.layout().hand;
+        // Below the board there is room beside the heading, but not under it.
+        let (piece_at, words_at) = match self.around == Around::Below {
+            false => (
+                (x + HALF - 4.0, top + 68.0),
+                (x + 2.0 * HALF + 8.0, top + 48.0),
+            ),
+            true => ((x + 130.0, top + 40.0), (x + 184.0, top + 22.0)),
+        };
+        let heading_at = (
+            x,
+            top + if self.around == Around::Below {
+                36.0
+            } else {
+                14.0
+            },
+        );
         let heading = Letters::new(15.0, INK).bold();
-        let (x, top) = (TRAY.0, BOARD.1);
-        match self.position.hand() {
-            None => {
-                svg.text(x, top + 14.0, heading, "Nothing in hand");
-                if !self.position.remaining().is_empty() {
-                    svg.text(
-                        x,
-                        top + 36.0,
-                        Letters::new(14.0, FAINT_INK),
-                        "a piece has to be given",
-                    );
-                }
+        let faint = Letters::new(14.0, FAINT_INK);
+        let Some(piece) = self.position.hand() else {
+            svg.text(heading_at.0, heading_at.1, heading, "Nothing in hand");
+            if !self.position.remaining().is_empty() {
+                let below = heading_at.1 + 22.0;
+                svg.text(x, below, faint, "a piece has to be given");
             }
-            Some(piece) => {
-                svg.text(x, top + 14.0, heading, "In hand");
-                svg.begin(format_args!("data-hand=\"{piece}\""));
-                svg.hint(&format!("in hand: {piece}, {}", piece.describe()));
-                draw_piece(svg, piece, x + HALF - 4.0, top + 68.0, HALF - 8.0);
-                let words = piece.describe();
-                let (upper, lower) = halves(&words);
-                let letters = Letters::new(14.0, FAINT_INK);
-                let beside = x + 2.0 * HALF + 8.0;
-                svg.text(
-                    beside,
-                    top + 48.0,
-                    Letters::new(14.0, INK).bold(),
-                    &piece.to_string(),
-                );
-                svg.text(beside, top + 69.0, letters, upper);
-                svg.text(beside, top + 89.0, letters, lower);
-                svg.end();
-            }
-        }
+            return;
+        };
+        svg.text(heading_at.0, heading_at.1, heading, "In hand");
+        svg.begin(format_args!("data-hand=\"{piece}\""));
+        svg.hint(&format!("in hand: {piece}, {}", piece.describe()));
+        draw_piece(svg, piece, piece_at.0, piece_at.1, HALF - 8.0);
+        let words = piece.describe();
+        let (upper, lower) = halves(&words);
+        let (beside, line) = words_at;
+        let name = Letters::new(14.0, INK).bold();
+        svg.text(beside, line, name, &piece.to_string());
+        svg.text(beside, line + 21.0, faint, upper);
+        svg.text(beside, line + 41.0, faint, lower);
+        svg.end();
     }
 
     fn draw_tray(&self, svg: &mut Svg) {
-        let (left, top) = TRAY;
+        let Layout {
+            tray: (left, top),
+            columns,
+            half,
+            ..
+        } = *self.layout();
         svg.text(
             left,
             top - 14.0,
@@ -183,24 +291,27 @@ impl Picture {
         );
         for index in 0..16u8 {
             let piece = Piece::new(index);
-            let x = left + f64::from(2 * (index % 4) + 1) * SMALL_HALF;
-            let y = top + f64::from(2 * (index / 4) + 1) * SMALL_HALF;
-            let size = 2.0 * SMALL_HALF - 4.0;
+            let x = left + f64::from(2 * (index % columns) + 1) * half;
+            let y = top + f64::from(2 * (index / columns) + 1) * half;
+            let size = 2.0 * half - 4.0;
             let there = self.position.remaining().contains(piece);
             let worth = self.pieces[piece.index()].filter(|_| there);
             let fill = worth.map_or(TRAY_CELL, Worth::colour);
-            svg.begin(format_args!("data-piece=\"{piece}\""));
+            svg.begin(format_args!(
+                "data-piece=\"{piece}\" data-click=\"{piece}\""
+            ));
             if there {
                 let worth = worth.map_or(String::new(), |worth| format!(": {}", worth.word()));
                 svg.hint(&format!("{piece}, {}{worth}", piece.describe()));
             }
             svg.add(format_args!(
-                "rect x=\"{}\" y=\"{}\" width=\"{size}\" height=\"{size}\" rx=\"8\" fill=\"{fill}\"",
+                "rect class=\"spot tray\" x=\"{}\" y=\"{}\" width=\"{size}\" height=\"{size}\" rx=\"8\" \
+                 fill=\"{fill}\"",
                 N(x - size / 2.0),
                 N(y - size / 2.0)
             ));
             if there {
-                draw_piece(svg, piece, x + 1.5, y + 2.5, SMALL_HALF - 8.5);
+                draw_piece(svg, piece, x + 1.5, y + 2.5, half - 8.5);
                 let letters = Letters::new(10.0, FAINT_INK);
                 svg.text(
                     x - size / 2.0 + 4.0,
@@ -297,6 +408,18 @@ mod tests {
         assert_eq!(svg.matches(LOSS).count(), 1);
         assert_eq!(svg.matches(DRAW).count(), 0, "piece 0 is on the board");
         assert!(svg.contains("d1: wins"));
+    }
+
+    #[test]
+    fn a_turned_board_has_the_same_cells_elsewhere() {
+        let picture = Picture::new(&position("0d4.15....96..87/b")).tall();
+        let (plain, turned) = (picture.clone().svg(), picture.turned(true).svg());
+        assert_ne!(plain, turned);
+        for square in Square::all() {
+            let click = format!("data-click=\"{square}\"");
+            assert_eq!(plain.matches(&click).count(), 1);
+            assert_eq!(turned.matches(&click).count(), 1);
+        }
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use crate::palette::FONT;
+use crate::palette::{FAINT_INK, FONT, INK};
 
 /// A picture being drawn. Coordinates are pixels from the top left.
 pub(crate) struct Svg {
@@ -114,9 +114,15 @@ impl Svg {
         } else {
             ""
         };
+        // A page in the dark replaces these two by light ones.
+        let class = match letters.colour {
+            INK => " class=\"ink\"",
+            FAINT_INK => " class=\"faint\"",
+            _ => "",
+        };
         let _ = writeln!(
             self.body,
-            "<text {place} font-size=\"{}\" fill=\"{}\" text-anchor=\"{anchor}\"{weight}>{}</text>",
+            "<text {place}{class} font-size=\"{}\" fill=\"{}\" text-anchor=\"{anchor}\"{weight}>{}</text>",
             N(letters.size),
             letters.colour,
             Escaped(text),

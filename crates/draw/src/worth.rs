@@ -14,6 +14,7 @@ pub enum Worth {
 }
 
 impl Worth {
+    /// The colour of every picture.
     pub(crate) fn colour(self) -> &'static str {
         match self {
             Worth::Win => WIN,
@@ -22,11 +23,21 @@ impl Worth {
         }
     }
 
+    /// `wins`, `draws`, `loses`.
     pub(crate) fn word(self) -> &'static str {
         match self {
             Worth::Win => "wins",
             Worth::Draw => "draws",
             Worth::Loss => "loses",
+        }
+    }
+
+    /// `win`, `draw`, `loss`: the name in classes and in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Worth::Win => "win",
+            Worth::Draw => "draw",
+            Worth::Loss => "loss",
         }
     }
 }

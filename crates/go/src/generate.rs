@@ -26,7 +26,7 @@ pub enum Recipe {
 
 impl Recipe {
     /// More rooms do not fit on a board.
-    pub const MOST_ROOMS: usize = 5;
+    pub const MOST_ROOMS: usize = 4;
     /// Larger areas do not fit either.
     pub const MOST_POINTS: usize = 100;
 }
@@ -81,53 +81,55 @@ fn chance(random: &mut Seeded, percent: usize) -> bool {
     random.below(100) < percent
 }
 
-/// A comb of crucial stones: its back to an outside liberty, rooms between
-/// its teeth, the attacker's wall across their mouths.
+/// Rooms that hang from a row of crucial stones, whose back has liberties for
+/// ever. Crucial stones come down between the rooms, the attacker is below.
 fn build_rooms(random: &mut Seeded, rooms: usize) -> Option<EyeProblem> {
-    let side = Board::LONGEST;
-    let mut board = Board::new(side, side)?;
+    const WIDTH: u8 = 5;
+    const TOP: u8 = 2;
+    const DEEP: u8 = 4;
+    let mut board = Board::new(Board::LONGEST, Board::LONGEST)?;
     let defender = [Colour::Black, Colour::White][random.below(2)];
-    let depth = 2 + random.below(2) as u8;
-    let top = 1 + random.below(2) as u8;
-    let (mouth, mut x) = (top + depth + 1, 1);
-    let mut region = Vec::new();
-    let mut crucial = Vec::new();
-    let mut put = |board: &mut Board, x, y| {
-        board.set(Point::new(x, y), Some(defender));
-        crucial.push(Point::new(x, y));
-    };
-    for y in top..mouth {
-        put(&mut board, x, y);
-    }
-    for _ in 0..rooms {
-        let width = 2 + random.below(2) as u8;
-        if x + width + 1 >= side - 1 {
-            return None;
-        }
-        for column in x + 1..=x + width {
-            put(&mut board, column, top);
-            for y in top + 1..mouth {
-                region.push(Point::new(column, y));
+    let mut region: Vec<Point> = Vec::new();
+    // Rooms keep a column free on either side.
+    for room in 0..rooms as u8 {
+        let left = 1 + room * (WIDTH - 1);
+        let columns = left..left + WIDTH - 2;
+        let wanted = 5 + random.below(4);
+        let start = Point::new(left + random.below(3) as u8, TOP);
+        let mut points = vec![start];
+        while points.len() < wanted {
+            let from = points[random.below(points.len())];
+            let near: Vec<Point> = board.neighbours(from).collect();
+            let next = near[random.below(near.len())];
+            let fits = columns.contains(&next.x) && (TOP..TOP + DEEP).contains(&next.y);
+            if fits && !points.contains(&next) {
+                points.push(next);
             }
         }
-        x += width + 1;
-        for y in top..mouth {
-            put(&mut board, x, y);
-        }
+        region.extend(points);
     }
-    // The attacker all around; one empty point behind the comb.
-    let hole = Point::new(1 + random.below(usize::from(x)) as u8, top - 1);
-    for point in board.points() {
-        let inside = point.y >= top && point.y < mouth && (1..=x).contains(&point.x);
-        let beside = point.y <= mouth + 1 && point.x <= x + 2;
-        if !inside && beside && point != hole && !(point.y == 0 && top == 2) {
-            let thin = point.y == mouth + 1 || point.x == x + 2;
-            if !thin || chance(random, 50) {
+    let width = 2 + rooms as u8 * (WIDTH - 1);
+    let mut crucial = Vec::new();
+    for x in 0..width {
+        let mut hangs = true;
+        for y in TOP - 1..TOP + DEEP + 1 {
+            let point = Point::new(x, y);
+            if region.contains(&point) {
+                hangs = false;
+                continue;
+            }
+            // Below the first row crucial stones come down here and there.
+            let beside = board.neighbours(point).any(|near| region.contains(&near));
+            hangs &= y < TOP || (beside && chance(random, if y == TOP { 80 } else { 35 }));
+            if hangs {
+                board.set(point, Some(defender));
+                crucial.push(point);
+            } else {
                 board.set(point, Some(defender.other()));
             }
         }
     }
-    scatter(random, &mut board, &region, defender, 35);
+    scatter(random, &mut board, &region, defender, 25);
     EyeProblem::new(board, &crucial, &region, None).ok()
 }
 

@@ -15,6 +15,7 @@
 #![forbid(unsafe_code)]
 
 mod board;
+mod collection;
 mod generate;
 mod mask;
 mod one_eye;
@@ -23,8 +24,9 @@ mod problem;
 mod sgf;
 
 pub use board::{Board, Colour};
+pub use collection::{Collection, Numbered};
 pub use generate::{Recipe, generate};
-pub use one_eye::{Answer, Class, EyeOptions, EyeReport, Method, Mover, solve_eye};
+pub use one_eye::{Answer, Class, EyeOptions, EyeReport, Method, Mover, prove_eye, solve_eye};
 pub use point::Point;
 pub use problem::{EyeProblem, ProblemError};
 pub use sgf::{Diagram, SgfError, Writer, read_diagram, read_problem};

@@ -1,6 +1,7 @@
 //! The one-eye problem, solved.
 
 mod position;
+mod proof;
 mod question;
 mod relaxed;
 mod shape;
@@ -13,11 +14,12 @@ use thiserror::Error;
 
 pub use position::Mover;
 use position::Position;
+use proof::Prover;
 use question::{By, Goal, Key, Question, Scene};
 use shape::Shape;
 
 use crate::mask::{Mask, Wide};
-use crate::{EyeProblem, Point};
+use crate::{EyeProblem, Point, Writer};
 
 /// How positions are taken apart.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -144,6 +146,32 @@ pub fn solve_eye(problem: &EyeProblem, options: &EyeOptions, stop: &Stop) -> Eye
     }
 }
 
+/// Solves a one-eye problem and writes the proofs of its answers as SGF, a game
+/// tree for each claim. `None` if something asked for was not answered.
+///
+/// Proofs take positions apart as [`Method::Dds`] does, whatever the method.
+/// `tabia_check::go` describes and checks them.
+#[must_use]
+pub fn prove_eye(
+    problem: &EyeProblem,
+    options: &EyeOptions,
+    stop: &Stop,
+) -> (EyeReport, Option<String>) {
+    let options = &EyeOptions {
+        method: match options.method {
+            Method::Rds => Method::Dds,
+            method => method,
+        },
+        knowledge: true,
+        ..*options
+    };
+    match shape::places(problem) {
+        0..=64 => Solver::<u64>::new(problem, options, stop).solve_and_prove(),
+        65..=128 => Solver::<u128>::new(problem, options, stop).solve_and_prove(),
+        _ => Solver::<Wide>::new(problem, options, stop).solve_and_prove(),
+    }
+}
+
 struct Solver<'p, M> {
     problem: &'p EyeProblem,
     options: &'p EyeOptions,
@@ -172,7 +200,34 @@ impl<'p, M: Mask> Solver<'p, M> {
         }
     }
 
-    fn solve(self) -> EyeReport {
+    fn solve_and_prove(self) -> (EyeReport, Option<String>) {
+        let report = self.solve();
+        let mut writer = Writer::new();
+        let prover = Prover {
+            problem: self.problem,
+            scene: &self.scene,
+            dfpn: &self.dfpn,
+            stop: self.stop,
+        };
+        let class = |answer: &Option<Answer>| answer.as_ref().map(|answer| answer.class);
+        let sides = [
+            (Mover::Defender, class(&report.defender_first)),
+            (Mover::Attacker, class(&report.attacker_first)),
+        ];
+        for (mover, class) in sides {
+            let Some(class) = class else { continue };
+            let root = Position::root(self.problem, &self.scene.shape, mover);
+            for &(goal, verdict) in proof::claims(class) {
+                if prover.prove(root, goal, verdict, &mut writer).is_err() {
+                    return (report, None);
+                }
+            }
+        }
+        let proof = report.complete.then(|| writer.finish());
+        (report, proof)
+    }
+
+    fn solve(&self) -> EyeReport {
         let answer = |mover: Mover| match self.options.first {
             Some(first) if first != mover => Ok(None),
             _ => self.answer(mover).map(Some),
@@ -248,5 +303,6 @@ fn question_of<M: Mask>(scene: &Scene<M>, goal: Goal, at: Position<M>) -> Questi
         whole: false,
         seen: None,
         by: By::Part,
+        outlook: (1, 1),
     }
 }

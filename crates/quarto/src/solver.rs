@@ -215,20 +215,37 @@ impl Solver {
     /// Every legal move with its value and distance, in board order.
     pub fn moves(&self, position: &Position, stop: &Stop) -> Option<Vec<RatedMove>> {
         self.moves_from(position)
-            .map(|(turn, next)| {
-                let ending = self.ending(&next, stop)?;
-                let ending = if changes_side(position, &next) {
-                    ending.reversed()
-                } else {
-                    ending
-                };
-                Some(RatedMove {
-                    turn,
-                    value: ending.value(),
-                    distance: ending.distance(position.placed()),
-                })
-            })
+            .map(|(turn, next)| self.rate_next(position, turn, &next, stop))
             .collect()
+    }
+
+    /// A legal move with its value and distance.
+    ///
+    /// # Panics
+    /// If the move cannot be made.
+    pub fn rate(&self, position: &Position, turn: Move, stop: &Stop) -> Option<RatedMove> {
+        let next = position.after(turn).expect("a legal move");
+        self.rate_next(position, turn, &next, stop)
+    }
+
+    fn rate_next(
+        &self,
+        position: &Position,
+        turn: Move,
+        next: &Position,
+        stop: &Stop,
+    ) -> Option<RatedMove> {
+        let ending = self.ending(next, stop)?;
+        let ending = if changes_side(position, next) {
+            ending.reversed()
+        } else {
+            ending
+        };
+        Some(RatedMove {
+            turn,
+            value: ending.value(),
+            distance: ending.distance(position.placed()),
+        })
     }
 
     /// How `position` ends.

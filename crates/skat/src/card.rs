@@ -198,6 +198,12 @@ impl Cards {
         Cards(self.0 | other.0)
     }
 
+    /// Those that are not in the other set.
+    #[must_use]
+    pub const fn minus(self, other: Cards) -> Cards {
+        Cards(self.0 & !other.0)
+    }
+
     /// What they count together.
     #[must_use]
     pub fn points(self) -> u8 {

@@ -74,6 +74,16 @@ impl Dealings {
     pub(crate) fn number(&self, holders: &Holders) -> usize {
         let digits = holders[..self.cards].iter().rev();
         let code = digits.fold(0, |code, &holder| 3 * code + usize::from(holder));
+        self.at(code)
+    }
+
+    /// The same for holders as digits to base three, the first card last.
+    ///
+    /// # Panics
+    ///
+    /// If the hands are not equal.
+    #[inline]
+    pub(crate) fn at(&self, code: usize) -> usize {
         let number = self.number[code];
         assert_ne!(number, u16::MAX, "unequal hands");
         usize::from(number)

@@ -14,6 +14,7 @@ use thiserror::Error;
 
 use crate::dealing::Dealings;
 use crate::endings::{self, Endings};
+use crate::memory::{Packed, Tables};
 use crate::outcomes::Outcomes;
 use crate::rows::{Ordered, Solving};
 use crate::{Card, Cards, Contract, Deal, Kind, Seat, Skat, Structure, Worth};
@@ -297,6 +298,33 @@ impl TableDirectory {
         };
         let checked = level_by_level(&levels(cards), threads, go_on, progress, &check)?;
         Ok(checked.map(|checked| checked.into_iter().sum()))
+    }
+
+    /// Loads all tables of up to so many cards, after checking all of their
+    /// files.
+    ///
+    /// # Errors
+    ///
+    /// If a file is missing or not right.
+    pub fn load(&self, cards: usize) -> Result<Tables, DirectoryError> {
+        let mut packed = Vec::new();
+        for (structure, _) in levels(cards).into_iter().flatten() {
+            let names = self.reader(structure)?.bytes()?;
+            let known = match structure.kind() {
+                Kind::Null => 2,
+                _ => crate::outcomes::tricks(structure.cards()).count(),
+            };
+            if let Some(at) = names.iter().position(|&name| usize::from(name) >= known) {
+                let columns = structure.sets() as usize;
+                return Err(DirectoryError::Nameless {
+                    structure,
+                    row: at / columns,
+                    column: at % columns,
+                });
+            }
+            packed.push(Packed::new(structure, &names));
+        }
+        Ok(Tables::new(cards, packed))
     }
 
     /// What the tables know of a deal, which may be in the middle of a trick.

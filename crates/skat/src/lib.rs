@@ -14,6 +14,7 @@
 
 #![forbid(unsafe_code)]
 
+mod announce;
 mod card;
 mod contract;
 mod deal;
@@ -23,8 +24,11 @@ mod endings;
 mod game;
 mod layout;
 mod material;
+mod memory;
 mod outcomes;
+mod player;
 mod ranks;
+mod round;
 mod rows;
 mod solver;
 mod structure;
@@ -37,6 +41,9 @@ pub use directory::{Built, DirectoryError, Probe, TableDirectory};
 pub use endings::Endings;
 pub use game::{IllegalCard, ReadMoveError, Skat};
 pub use material::{Census, Keeping, census, interaction_graph};
+pub use memory::Tables;
+pub use player::{Level, Player, ReadLevelError, play_out};
+pub use round::{ENOUGH, Round, RoundResult, View};
 pub use solver::{Solution, Solver, Worth};
 pub use structure::Structure;
 pub use text::{Place, ReadDealError};

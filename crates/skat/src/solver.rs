@@ -4,10 +4,12 @@ mod order;
 mod search;
 mod table;
 
+use std::sync::Arc;
+
 use tabia_kernel::search::Stop;
 
 use crate::layout::Layout;
-use crate::{Card, Contract, Deal};
+use crate::{Card, Contract, Deal, Tables};
 use search::{Search, Trick};
 use table::Table;
 
@@ -43,7 +45,7 @@ pub struct Solution {
 ///
 /// *Cost.* The table takes the memory it was given. Full suit games took 33 ms
 /// on average over 100 random deals, every declarer and lead, half of them
-/// less than 13 ms; `benches/deals.rs` measures it.
+/// less than 13 ms; `tabia skat bench` measures it.
 ///
 /// *Literature.* S. Kupferschmid and M. Helmert, A Skat Player Based on
 /// Monte-Carlo Simulation, 2006; A. Plaat et al., Best-First Fixed-Depth
@@ -60,6 +62,7 @@ pub struct Solution {
 /// ```
 pub struct Solver {
     table: Table,
+    endings: Option<Arc<Tables>>,
     nodes: u64,
 }
 
@@ -81,7 +84,17 @@ impl Solver {
     pub fn with_mebibytes(mebibytes: usize) -> Solver {
         Solver {
             table: Table::with_mebibytes(mebibytes),
+            endings: None,
             nodes: 0,
+        }
+    }
+
+    /// The same solver, which looks endings up in these tables.
+    #[must_use]
+    pub fn with_endings(self, tables: Arc<Tables>) -> Solver {
+        Solver {
+            endings: Some(tables),
+            ..self
         }
     }
 
@@ -113,6 +126,37 @@ impl Solver {
         })
     }
 
+    /// For every card that may be played, in the order of [`Card::index`],
+    /// and each target, whether the declarer then takes at least so many more
+    /// points or, in null games, wins; `None` if stopped.
+    ///
+    /// A question with an answer of yes or no is much cheaper than the
+    /// [`worth`](Self::worth), and one helps to answer the next.
+    pub fn reaching<const N: usize>(
+        &mut self,
+        deal: &Deal,
+        targets: [u8; N],
+        stop: &Stop,
+    ) -> Option<Vec<(Card, [bool; N])>> {
+        self.table.forget();
+        let layout = Layout::of(deal.contract());
+        let mut answers = Vec::new();
+        self.with_search(layout, stop, |search| {
+            for card in deal.playable() {
+                let mut reached = [false; N];
+                for (reached, target) in reached.iter_mut().zip(targets) {
+                    let target = match deal.contract() {
+                        Contract::Null => 1,
+                        _ => i32::from(target),
+                    };
+                    *reached = search.question(deal, Some(card), target)? >= target;
+                }
+                answers.push((card, reached));
+            }
+            Some(answers)
+        })
+    }
+
     fn with_search<T>(
         &mut self,
         layout: &Layout,
@@ -122,6 +166,7 @@ impl Solver {
         let mut search = Search {
             layout,
             table: &mut self.table,
+            endings: self.endings.as_deref(),
             stop,
             nodes: 0,
             stopped: false,

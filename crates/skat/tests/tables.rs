@@ -3,6 +3,7 @@
 mod common;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use common::{contract, random_deal};
@@ -10,7 +11,7 @@ use tabia_kernel::endgame::{Index, Tabular, look_ahead};
 use tabia_kernel::random::Seeded;
 use tabia_kernel::rules::{Game, Score, Side};
 use tabia_kernel::search::Stop;
-use tabia_skat::{Card, Endings, Kind, Skat, Solver, Structure, TableDirectory, Worth};
+use tabia_skat::{Card, Endings, Kind, Skat, Solver, Structure, TableDirectory, Tables, Worth};
 
 fn directory(name: &str) -> std::path::PathBuf {
     let dir = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
@@ -145,4 +146,53 @@ fn damage_is_noticed() {
     std::fs::remove_file(&file).expect("a file");
     let missing = verify().expect_err("a file is missing").to_string();
     assert!(missing.contains("suit-1-1-1-0.skt"), "{missing}");
+}
+
+/// A solver with tables and one without say the same of random deals, and of
+/// what random play makes of them.
+#[test]
+fn a_solver_with_tables_agrees_with_one_without() {
+    let dir = directory("skat-loaded");
+    let tables = TableDirectory::new(&dir);
+    tables
+        .build(6, 2, &|| true, &|_| ())
+        .expect("a writable directory")
+        .expect("nobody stops it");
+    let loaded = Arc::new(tables.load(6).expect("sound files"));
+    compare_solvers(&loaded, 1_200, 5);
+}
+
+fn compare_solvers(loaded: &Arc<Tables>, seeds: u64, most: usize) {
+    let mut plain = Solver::with_mebibytes(1);
+    let mut with = Solver::with_mebibytes(1).with_endings(Arc::clone(loaded));
+    for seed in 0..seeds {
+        let mut random = Seeded::new(seed);
+        let contract = contract(&mut random);
+        let cards = 1 + random.below(most);
+        let mut deal = random_deal(&mut random, cards, contract);
+        for _ in 0..random.below(3) {
+            let playable: Vec<Card> = deal.playable().collect();
+            if !playable.is_empty() {
+                Skat.play(&mut deal, playable[random.below(playable.len())]);
+            }
+        }
+        let [a, b] = [&mut plain, &mut with].map(|solver| solver.solve(&deal, &Stop::new()));
+        assert_eq!(a, b, "seed {seed}, {deal}");
+    }
+    assert!(with.nodes() < plain.nodes());
+}
+
+#[test]
+#[ignore = "2 min: builds all tables of nine cards"]
+fn nine_cards_agree_with_the_solver() {
+    let dir = directory("skat-nine");
+    let tables = TableDirectory::new(&dir);
+    tables
+        .build(9, 2, &|| true, &|_| ())
+        .expect("a writable directory")
+        .expect("nobody stops it");
+    agree(&tables, 3, 3_000);
+    let loaded = Arc::new(tables.load(9).expect("sound files"));
+    println!("{} bytes in memory", loaded.bytes());
+    compare_solvers(&loaded, 2_000, 6);
 }

@@ -35,13 +35,13 @@ enum Command {
     /// Chess: the engine and its evaluation.
     #[command(subcommand)]
     Chess(chess::Command),
-    /// Dominoes with open hands: solve.
+    /// Dominoes: solve with open hands, play.
     #[command(subcommand)]
     Dominoes(dominoes::Command),
     /// Go: one-eye problems.
     #[command(subcommand)]
     Go(go::Command),
-    /// Skat with open hands: solve.
+    /// Skat: solve with open hands, play.
     #[command(subcommand)]
     Skat(skat::Command),
     /// The papers' tables and figures, theirs beside ours.
@@ -49,7 +49,7 @@ enum Command {
     /// Endgame tables: build, probe, verify.
     #[command(subcommand)]
     Tables(tables::Command),
-    /// The local page (not built yet).
+    /// The local page: every game in the browser.
     Serve(serve::Serve),
     /// Completions for a shell.
     Completions(completions::Completions),

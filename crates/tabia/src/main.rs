@@ -9,13 +9,12 @@ mod board;
 mod columns;
 mod commands;
 mod ending;
+mod games;
 mod interrupt;
-mod ledger;
 mod output;
 mod progress;
 mod prompt;
 mod reproduce;
-mod session;
 
 use std::process::ExitCode;
 

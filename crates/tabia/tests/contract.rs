@@ -242,14 +242,6 @@ fn every_command_has_help_with_an_example_and_json() {
 }
 
 #[test]
-fn serve_says_that_it_is_not_built_and_what_is() {
-    let run = run(&["serve"]);
-    assert_eq!(run.code, 2);
-    assert!(run.err.contains("not built yet"), "{}", run.err);
-    assert!(run.err.contains("tabia quarto play"), "{}", run.err);
-}
-
-#[test]
 fn a_file_that_is_no_certificate_is_refused_with_code_1_and_a_missing_one_with_2() {
     let directory = tempfile::tempdir().expect("a scratch directory");
     let file = directory.path().join("no.cert");

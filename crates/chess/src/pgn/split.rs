@@ -11,6 +11,9 @@ pub enum SplitBy {
     /// The players: nobody who has games in the part held out has any in the
     /// other.
     Player,
+    /// Nothing: every game for itself. For games of one event between two
+    /// players, such as our own; otherwise the other ways are more honest.
+    Game,
 }
 
 /// Which part of the games.
@@ -51,6 +54,11 @@ impl Split {
             (SplitBy::Event, None) => {
                 let names = ["Site", "White", "Black"].map(|name| tag(name).unwrap_or(""));
                 self.is_fifth(&names.join("/"))
+            }
+            (SplitBy::Game, _) => {
+                let tags: Vec<&str> = game.tags.iter().map(|(_, value)| value.as_str()).collect();
+                let moves: Vec<String> = game.moves.iter().map(ToString::to_string).collect();
+                self.is_fifth(&format!("{} {}", tags.join("/"), moves.join(" ")))
             }
             (SplitBy::Player, _) => ["White", "Black"]
                 .iter()

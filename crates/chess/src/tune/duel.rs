@@ -69,7 +69,7 @@ impl GameDuel {
         ENGINES.with_borrow_mut(|engines| {
             let engines = engines.get_or_insert_with(|| {
                 [white, black].map(|weights| {
-                    Engine::with_mebibytes(weights, 1).expect("a mebibyte fits in memory")
+                    Engine::with_mebibytes(weights, 1).expect("one MiB is to be had")
                 })
             });
             engines[0].set_weights(white);

@@ -324,6 +324,17 @@ impl<M: Mask> Position<M> {
         self.work & !(safe | shape.around(safe) | attached)
     }
 
+    /// The least number of stones that the defender lacks around a point where
+    /// an eye may come to be; a stone of the attacker counts for two.
+    pub(crate) fn nearest_eye(&self, eye_space: M, shape: &Shape<M>) -> u8 {
+        let lacks = |place: usize| {
+            let missing = (shape.near(place) & !self.def) | M::bit(place);
+            missing.count() - 1 + (missing & self.att).count()
+        };
+        let least = eye_space.places().map(lacks).min();
+        least.map_or(1, |least| least.clamp(1, 8) as u8)
+    }
+
     /// Whether the defender, to move, completes an eye at once. Looks only at
     /// points that lack one stone.
     pub(crate) fn completes_eye(&self, eye_space: M, shape: &Shape<M>) -> bool {

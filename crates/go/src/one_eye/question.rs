@@ -61,6 +61,9 @@ pub(crate) struct Question<'s, M> {
     pub(crate) seen: Option<Verdict>,
     /// How it comes up. No part of the key.
     pub(crate) by: By,
+    /// Stones that the nearest eye lacks, and points where one may come to be:
+    /// what either side has to do at least, roughly.
+    pub(crate) outlook: (u8, u8),
 }
 
 /// How a question comes up.
@@ -99,6 +102,7 @@ impl<'s, M: Mask> Question<'s, M> {
             whole: false,
             seen: None,
             by: By::Part,
+            outlook: (1, 1),
         };
         question.settle(true);
         question
@@ -113,6 +117,7 @@ impl<'s, M: Mask> Question<'s, M> {
             whole: false,
             seen: Some(verdict),
             by: By::Part,
+            outlook: (1, 1),
         }
     }
 
@@ -141,6 +146,8 @@ impl<'s, M: Mask> Question<'s, M> {
                 self.seen = Some(self.goal.if_eye());
                 return;
             }
+            let room = u8::try_from(eye_space.count()).unwrap_or(u8::MAX);
+            self.outlook = (self.at.nearest_eye(eye_space, shape), room);
         }
         if splits {
             split::trim(&mut self.at, shape, safe, attached, eye_space);
@@ -160,6 +167,7 @@ impl<'s, M: Mask> Question<'s, M> {
             whole: false,
             seen: None,
             by: By::Part,
+            outlook: (1, 1),
         };
         question.settle(false);
         question
@@ -233,6 +241,14 @@ impl<M: Mask> Problem for Question<'_, M> {
 
     fn if_repeated(&self) -> Verdict {
         Verdict::No
+    }
+
+    fn estimate(&self) -> (u32, u32) {
+        let (lacks, room) = (u32::from(self.outlook.0), u32::from(self.outlook.1));
+        match self.goal {
+            Goal::Eye => (lacks, room),
+            Goal::Win | Goal::WinByKo => (room, lacks),
+        }
     }
 
     fn expand(&self, parts: &mut Vec<Self>) -> Step {

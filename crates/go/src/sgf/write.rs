@@ -97,13 +97,18 @@ impl Writer {
 
     /// The root of a game tree with a problem, marks included.
     pub fn problem(&mut self, problem: &EyeProblem) -> &mut Writer {
-        self.root(problem.board())
-            .points("TR", problem.crucial())
-            .points("MA", problem.region());
+        self.problem_without_player(problem);
         if let Some(colour) = problem.to_play() {
             self.text("PL", &colour.letter().to_string());
         }
         self
+    }
+
+    /// The same, whoever is to play.
+    pub(crate) fn problem_without_player(&mut self, problem: &EyeProblem) -> &mut Writer {
+        self.root(problem.board())
+            .points("TR", problem.crucial())
+            .points("MA", problem.region())
     }
 
     /// The text so far.

@@ -3,9 +3,11 @@
 //! A game calls these in its tests. They panic on the first breach with the
 //! class and the index.
 
+use std::collections::BTreeMap;
 use std::fmt::Debug;
 
-use super::{Index, Retract, Tabular};
+use super::{Index, Lanes, Retract, Tabular};
+use crate::rules::Side;
 
 /// Checks the laws of [`Tabular`] and [`Retract`] at every `stride`-th index
 /// of a class, from `first` on:
@@ -99,6 +101,61 @@ where
             side == g.to_move(&s) && listed == expected,
             "indices of predecessors are theirs",
         );
+    }
+}
+
+/// Checks the laws of [`Lanes`] at lanes of every `stride`-th word, from `first`
+/// on: what is before a lane are lanes from which some move leads there, and
+/// none but those told are.
+///
+/// # Panics
+///
+/// On a breach, naming the word and the lane.
+pub fn in_lanes<L: Lanes>(lanes: &L, first: usize, stride: usize) {
+    let mut inside = vec![u32::MAX; lanes.words()];
+    for mover in Side::BOTH {
+        let live = |word: usize, side: Side| lanes.opening(side, word).live;
+        for word in (first..lanes.words()).step_by(stride) {
+            // Another lane of each word, among those that have a position.
+            let here = live(word, mover.other());
+            let nth = word / stride % here.count_ones().max(1) as usize;
+            let rest = (0..nth).fold(here, |rest, _| rest & (rest - 1));
+            let lane = rest & rest.wrapping_neg();
+            if lane == 0 {
+                continue;
+            }
+            let mut told: BTreeMap<usize, u32> = BTreeMap::new();
+            lanes.before(mover, word, lane, |word, set| {
+                *told.entry(word).or_default() |= set;
+            });
+            // Everything but this lane is inside: whoever can leave comes here.
+            inside[word] &= !lane;
+            for (&before, &set) in &told {
+                let there = live(before, mover);
+                assert_eq!(
+                    set & !there,
+                    0,
+                    "broken: what is before has a position; word {before}, from {word}"
+                );
+                let stay = lanes.all_lead_into(mover, before, there, &inside);
+                assert_eq!(
+                    there & !stay,
+                    set,
+                    "broken: who is told leads here; word {before}, to {word} lane {lane:#x}"
+                );
+            }
+            for other in (first + 1..lanes.words()).step_by(stride) {
+                let there = live(other, mover);
+                if there != 0 && !told.contains_key(&other) {
+                    let stay = lanes.all_lead_into(mover, other, there, &inside);
+                    assert_eq!(
+                        stay, there,
+                        "broken: who leads here is told; word {other}, to {word} lane {lane:#x}"
+                    );
+                }
+            }
+            inside[word] |= lane;
+        }
     }
 }
 

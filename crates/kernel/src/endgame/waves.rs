@@ -121,8 +121,41 @@ struct Shore {
     last_lost: Vec<Splash>,
     /// The words in which this wave wins something, and those in which it may
     /// lose something.
-    winning: Vec<u32>,
-    losing: Vec<u32>,
+    winning: Marks,
+    losing: Marks,
+}
+
+/// A set of words, a bit for each.
+///
+/// Words come out in order, whatever the order in which they were told: the
+/// next wave then goes through memory from one end to the other, several times
+/// faster than in the order of a list.
+struct Marks(Vec<u64>);
+
+impl Marks {
+    fn new(words: usize) -> Marks {
+        Marks(vec![0; words.div_ceil(64)])
+    }
+
+    #[inline]
+    fn add(&mut self, word: usize) {
+        self.0[word / 64] |= 1 << (word % 64);
+    }
+
+    /// Takes all words out, in order.
+    #[inline]
+    fn drain(&mut self) -> impl Iterator<Item = u32> {
+        self.0.iter_mut().enumerate().flat_map(|(at, bits)| {
+            let mut rest = std::mem::take(bits);
+            std::iter::from_fn(move || {
+                (rest != 0).then(|| {
+                    let word = 64 * at as u32 + rest.trailing_zeros();
+                    rest &= rest - 1;
+                    word
+                })
+            })
+        })
+    }
 }
 
 /// What a wave has to know of a word, in one place: most of the time goes to
@@ -147,8 +180,8 @@ impl Shore {
             distances: distances.then(|| vec![0; 32 * words]),
             last_won: Vec::new(),
             last_lost: Vec::new(),
-            winning: Vec::new(),
-            losing: Vec::new(),
+            winning: Marks::new(words),
+            losing: Marks::new(words),
         }
     }
 
@@ -162,9 +195,7 @@ impl Shore {
         let word = &mut self.words[at];
         let lanes = lanes & word.open;
         if lanes != 0 {
-            if word.winning == 0 {
-                self.winning.push(at as u32);
-            }
+            self.winning.add(at);
             word.winning |= lanes;
         }
     }
@@ -175,9 +206,7 @@ impl Shore {
         let word = &mut self.words[at];
         let lanes = lanes & word.losable;
         if lanes != 0 {
-            if word.losing == 0 {
-                self.losing.push(at as u32);
-            }
+            self.losing.add(at);
             word.losing |= lanes;
         }
     }
@@ -264,42 +293,43 @@ fn advance<L: Lanes>(
     // not been entered, so a lost lane's distance is right.
     let mut fresh = [Vec::new(), Vec::new()];
     for (mover, fresh) in Side::BOTH.into_iter().zip(&mut fresh) {
-        let there = mover.other() as usize;
-        let words = std::mem::take(&mut sides[mover as usize].losing);
-        for (nth, &word) in words.iter().enumerate() {
+        let [first, second] = &mut *sides;
+        let (here, there) = match mover {
+            Side::First => (first, second),
+            Side::Second => (second, first),
+        };
+        for (nth, word) in here.losing.drain().enumerate() {
             if nth.is_multiple_of(PATIENCE) && !go_on() {
                 return None;
             }
             let at = word as usize;
-            let here = &mut sides[mover as usize].words[at];
-            let maybe = std::mem::take(&mut here.losing) & !here.winning;
+            let doubtful = &mut here.words[at];
+            let maybe = std::mem::take(&mut doubtful.losing) & !doubtful.winning;
             if maybe == 0 {
                 continue;
             }
-            let lost = lanes.all_lead_into(mover, at, maybe, &sides[there].won);
+            let lost = lanes.all_lead_into(mover, at, maybe, &there.won);
             if lost != 0 {
                 fresh.push((word, lost));
             }
         }
-        // The list is used again, with its memory.
-        sides[mover as usize].losing = words;
-        sides[mover as usize].losing.clear();
     }
     // 3. Enter both.
     for (shore, fresh) in sides.iter_mut().zip(fresh) {
-        let words = std::mem::take(&mut shore.winning);
-        shore.last_won.clear();
-        for &word in &words {
+        let mut won = std::mem::take(&mut shore.last_won);
+        won.clear();
+        for word in shore.winning.drain() {
             let set = std::mem::take(&mut shore.words[word as usize].winning);
-            shore.last_won.push((word, set));
-            shore.enter((word, set), true, distance);
+            won.push((word, set));
         }
-        shore.winning = words;
-        shore.winning.clear();
+        for &splash in &won {
+            shore.enter(splash, true, distance);
+        }
+        for &splash in &fresh {
+            shore.enter(splash, false, distance);
+        }
+        shore.last_won = won;
         shore.last_lost = fresh;
-        for nth in 0..shore.last_lost.len() {
-            shore.enter(shore.last_lost[nth], false, distance);
-        }
     }
     Some(())
 }

@@ -4,8 +4,8 @@ use tabia_kernel::search::Stop;
 
 use super::order;
 use super::table::{Known, Table};
-use crate::Kind;
 use crate::layout::{Hands, Layout};
+use crate::{Kind, Tables};
 
 /// Looks up whether to stop once in so many cards played.
 const LOOK_UP: u64 = 1 << 12;
@@ -15,6 +15,8 @@ const LOOK_UP: u64 = 1 << 12;
 pub(super) struct Search<'a> {
     pub(super) layout: &'a Layout,
     pub(super) table: &'a mut Table,
+    /// Endings that need no search.
+    pub(super) endings: Option<&'a Tables>,
     pub(super) stop: &'a Stop,
     /// Cards played so far.
     pub(super) nodes: u64,
@@ -115,7 +117,13 @@ impl Search<'_> {
         if tricks == 1 {
             return self.last_trick::<NULL>(hands, leader, left);
         }
-        // 2. What trumps that nothing beats will take.
+        // 2. Endings that are in tables.
+        if let Some(tables) = self.endings
+            && 3 * tricks as usize <= tables.most_cards()
+        {
+            return tables.value(self.layout.kind(), hands, leader);
+        }
+        // 3. What trumps that nothing beats will take.
         let mut lo = 0;
         let mut hi = left;
         if !NULL {
@@ -128,7 +136,7 @@ impl Search<'_> {
                 return hi;
             }
         }
-        // 3. What is known already.
+        // 4. What is known already.
         let key = self.layout.key(hands);
         let mut hint = None;
         if let Some(known) = self.table.probe(key, leader) {
@@ -141,7 +149,7 @@ impl Search<'_> {
             (lo, hi) = (lo.max(known.lo), hi.min(known.hi));
             hint = Some(known.card);
         }
-        // 4. The cards.
+        // 5. The cards.
         let (value, card) = self.card::<NULL>(hands, Trick::new(leader), left, target, hint);
         if self.stopped {
             return value;

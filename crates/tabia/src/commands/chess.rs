@@ -30,8 +30,6 @@ pub(crate) enum Command {
     Features(features::Features),
     /// Search fixed positions: the node-count signature, and the speed.
     Bench(bench::Bench),
-    /// Solve the problems of a test suite.
-    Suite(suite::Suite),
     /// Tune weights on games, by tournaments, or another engine's options.
     Tune(Box<tune::Tune>),
     /// Tune with several methods on the same data, budget and seeds.
@@ -40,6 +38,8 @@ pub(crate) enum Command {
     Match(matches::Match),
     /// A pool of engines on one scale.
     Rate(rate::Rate),
+    /// Solve the problems of a test suite.
+    Suite(suite::Suite),
 }
 
 impl Command {
@@ -49,11 +49,11 @@ impl Command {
             Command::Perft(command) => command.run(),
             Command::Features(command) => command.run(),
             Command::Bench(command) => command.run(),
-            Command::Suite(command) => command.run(),
             Command::Tune(command) => command.run(),
             Command::Compare(command) => command.run(),
             Command::Match(command) => command.run(),
             Command::Rate(command) => command.run(),
+            Command::Suite(command) => command.run(),
         }
     }
 }

@@ -1,5 +1,7 @@
 //! `tabia dominoes`.
 
+mod matches;
+mod play;
 mod solve;
 
 use clap::{Subcommand, ValueEnum};
@@ -7,18 +9,24 @@ use tabia_dominoes::Block;
 
 use crate::ending::Ending;
 
-/// Dominoes with open hands: solve.
+/// Dominoes: solve with open hands, play.
 #[derive(Subcommand)]
 pub(crate) enum Command {
     /// The value of a position with open hands and an empty stock, and the
     /// best moves.
     Solve(solve::Solve),
+    /// Play against the program.
+    Play(play::Play),
+    /// Play two levels against each other.
+    Match(matches::Match),
 }
 
 impl Command {
     pub(crate) fn run(self) -> anyhow::Result<Ending> {
         match self {
             Command::Solve(command) => command.run(),
+            Command::Play(command) => command.run(),
+            Command::Match(command) => command.run(),
         }
     }
 }

@@ -1,5 +1,7 @@
 //! `tabia go`.
 
+pub(crate) mod bench;
+mod check;
 mod eye;
 mod generate;
 
@@ -15,6 +17,10 @@ use crate::ending::Ending;
 pub(crate) enum Command {
     /// Can an eye be made? Exact, for either side to move first.
     Eye(eye::Eye),
+    /// Count nodes over the collections.
+    Bench(bench::Bench),
+    /// Check a proof.
+    Check(check::Check),
     /// Make one-eye problems from a seed.
     Generate(generate::Generate),
 }
@@ -23,6 +29,8 @@ impl Command {
     pub(crate) fn run(self) -> anyhow::Result<Ending> {
         match self {
             Command::Eye(command) => command.run(),
+            Command::Bench(command) => command.run(),
+            Command::Check(command) => command.run(),
             Command::Generate(command) => command.run(),
         }
     }

@@ -1,27 +1,115 @@
-//! `tabia serve`: the local page, which has still to be built.
+//! `tabia serve`: the local page.
 
+use std::io::Write as _;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::Context as _;
 use clap::Args;
+use serde::Serialize;
+use tabia_darkchess::{Endings, TableDirectory};
+use tabia_web::Site;
 
 use crate::ending::Ending;
+use crate::interrupt::Work;
+use crate::output;
 
-/// The local page.
+/// The local page: play, solve and study every game in the browser.
+///
+/// Only this machine can reach it unless --listen names another address;
+/// browsers elsewhere also need --host with the name they use. Games are
+/// kept for the page's statistics; Ctrl-C ends it and loses nothing, since
+/// a link holds all of a game in progress.
 #[derive(Args)]
-#[command(after_help = "Example: tabia serve --listen 127.0.0.1:7117")]
+#[command(after_help = "Examples:\n  \
+    tabia serve\n  \
+    tabia serve --listen 0.0.0.0:7117 --host games.example")]
 pub(crate) struct Serve {
-    /// Where to listen.
+    /// Where to listen; port 0 takes any that is free
     #[arg(long, default_value = "127.0.0.1:7117", value_name = "ADDRESS")]
-    listen: std::net::SocketAddr,
+    listen: SocketAddr,
+    /// Another name under which browsers may ask; can be given several times
+    #[arg(long = "host", value_name = "NAME")]
+    hosts: Vec<String>,
+    /// Directory of the games played [default: your data directory]
+    #[arg(long, value_name = "DIR", env = "TABIA_DATA", hide_env_values = true)]
+    data: Option<PathBuf>,
+    /// How many threads engines may use [default: all cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// Memory for each of a few engines, in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 128,
+          value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
+    memory: u32,
+    /// Directory of dark chess tables, as `tabia tables build darkchess` makes
+    /// them
+    #[arg(long, value_name = "DIR")]
+    tables: Option<PathBuf>,
+    /// Print the address as one line of JSON instead
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Listening {
+    address: String,
 }
 
 impl Serve {
     pub(crate) fn run(self) -> anyhow::Result<Ending> {
-        anyhow::bail!(
-            "the page is not built yet, so nothing listens on {}\n\
-             What works today, in the terminal:\n  \
-             tabia quarto play                          play against the program\n  \
-             tabia quarto solve '0d4.15....96..87/b'    the value of a position\n  \
-             tabia quarto --help                        everything else",
-            self.listen
-        )
+        let default = tabia_desk::Options::default();
+        let site = Site::open(&tabia_web::Options {
+            data: self.data.clone(),
+            hosts: self.hosts.clone(),
+            engines: tabia_desk::Options {
+                threads: self.threads.map_or(default.threads, usize::from),
+                memory_mib: self.memory as usize,
+                darkchess: self.darkchess()?,
+            },
+        })?;
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .enable_all()
+            .build()
+            .context("cannot start threads")?;
+        runtime.block_on(self.serve(site))
+    }
+
+    /// The tables, if there are to be any.
+    fn darkchess(&self) -> anyhow::Result<Option<Arc<Endings>>> {
+        let Some(folder) = &self.tables else {
+            return Ok(None);
+        };
+        match Endings::new(TableDirectory::open(folder)?) {
+            Some(endings) => Ok(Some(Arc::new(endings))),
+            None => anyhow::bail!("{} has no complete set of tables", folder.display()),
+        }
+    }
+
+    async fn serve(&self, site: Site) -> anyhow::Result<Ending> {
+        let listener = tokio::net::TcpListener::bind(self.listen)
+            .await
+            .with_context(|| format!("cannot listen on {}", self.listen))?;
+        let address = Site::address(listener.local_addr()?);
+        if self.json {
+            output::json(&Listening { address })?;
+        } else {
+            let mut out = output::stdout();
+            writeln!(out, "Tabia is at {address}   (Ctrl-C ends it)")?;
+            out.flush()?;
+        }
+        let work = Work::begin();
+        let stop = work.stop().clone();
+        tabia_web::serve(site, listener, async move {
+            // Ctrl-C only sets a flag; nobody notices a twentieth of a second.
+            while !stop.is_requested() {
+                tokio::time::sleep(Duration::from_millis(50)).await;
+            }
+        })
+        .await
+        .context("the server stopped")?;
+        // Ending it is what Ctrl-C is for: no failure.
+        Ok(Ending::Done)
     }
 }

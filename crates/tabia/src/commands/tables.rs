@@ -17,6 +17,8 @@ use clap::Subcommand;
 
 use crate::ending::Ending;
 
+pub(crate) use build::cores;
+
 /// Endgame tables: build, probe, verify.
 #[derive(Subcommand)]
 pub(crate) enum Command {

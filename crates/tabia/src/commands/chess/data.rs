@@ -28,7 +28,7 @@ pub(crate) struct DataOptions {
     /// Positions to be tested on, from games that are held out
     #[arg(long, value_name = "N", default_value_t = 20_000)]
     pub(crate) held_out: usize,
-    /// A fifth of the games is held out: by event or by player
+    /// A fifth of the games is held out: by event, player or game
     #[arg(long, value_enum, default_value_t = By::Event)]
     pub(crate) split: By,
     /// Which fifth
@@ -55,6 +55,8 @@ pub(crate) enum By {
     Event,
     /// No held-out player has games in the other part
     Player,
+    /// Every game for itself, for games of one event between two players
+    Game,
 }
 
 /// Positions to learn from and to be tested on.
@@ -95,6 +97,7 @@ impl DataOptions {
             by: match self.split {
                 By::Event => SplitBy::Event,
                 By::Player => SplitBy::Player,
+                By::Game => SplitBy::Game,
             },
             seed: self.split_seed,
         };

@@ -15,11 +15,11 @@ use tabia_kernel::rules::{Score, Side};
 use super::engine::EngineOptions;
 use crate::ending::Ending;
 use crate::interrupt::Work;
-use crate::ledger::{Entry, Experience, GameResult, Ledger};
 use crate::progress;
 use crate::prompt::{Answer, Prompt};
 use request::Request;
 use screen::Screen;
+use tabia_desk::ledger::{Entry, Experience, GameResult, Ledger};
 
 /// Play against the program.
 ///
@@ -43,8 +43,8 @@ pub(crate) struct Play {
     /// Which deal [default: another one each time]
     #[arg(long, value_name = "SEED")]
     seed: Option<u64>,
-    /// Your experience, for the statistics
-    #[arg(long, value_enum, value_name = "EXPERIENCE")]
+    /// Your experience, novice or expert, for the statistics
+    #[arg(long, value_name = "EXPERIENCE")]
     me: Option<Experience>,
     /// Your name, for the record
     #[arg(long, value_name = "NAME")]
@@ -382,10 +382,11 @@ impl Table {
         }
         let record = self.game.record.to_string();
         self.ledger.add(&Entry {
-            game: "darkchess",
+            game: "darkchess".into(),
             rules: "forty plies".to_owned(),
             level: self.play.level.to_string(),
             name: self.play.name.clone(),
+            ids: None,
             experience: self.play.me,
             human: match self.play.first {
                 Who::Human => Side::First,

@@ -1,7 +1,8 @@
 //! `tabia go eye`: can an eye be made?
 
+use std::fs;
 use std::io::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
@@ -25,6 +26,7 @@ use crate::{output, progress};
 #[command(after_help = "Examples:\n  \
     tabia go eye problem.sgf\n  \
     tabia go eye problem.sgf --first attacker --method plain --json\n  \
+    tabia go eye problem.sgf --proof proof.sgf\n  \
     tabia go eye problems/*.sgf --json")]
 pub(crate) struct Eye {
     /// SGF files, one problem each
@@ -36,6 +38,9 @@ pub(crate) struct Eye {
     /// How positions are taken apart; the answers are the same
     #[arg(long, value_enum, default_value_t = How::Rds)]
     method: How,
+    /// Write proofs of the answers to this file, for `tabia go check`
+    #[arg(long, value_name = "OUT.sgf")]
+    proof: Option<PathBuf>,
     /// Leave the first moves out
     #[arg(long)]
     no_moves: bool,
@@ -125,15 +130,23 @@ impl Eye {
             moves: !self.no_moves,
             limits: time.map_or(Limits::NONE, Limits::time),
         };
+        anyhow::ensure!(
+            self.proof.is_none() || self.files.len() == 1,
+            "--proof takes one FILE, not {}",
+            self.files.len()
+        );
         let work = Work::begin();
         let mut ending = Ending::Done;
         for path in &self.files {
             let name = path.display().to_string();
             let problem = tabia_go::read_problem(&read(path)?).with_context(|| name.clone())?;
             let start = Instant::now();
-            let report = {
+            let (report, proof) = {
                 let _spinner = progress::spinner("solving");
-                tabia_go::solve_eye(&problem, &options, work.stop())
+                match self.proof {
+                    None => (tabia_go::solve_eye(&problem, &options, work.stop()), None),
+                    Some(_) => tabia_go::prove_eye(&problem, &options, work.stop()),
+                }
             };
             let seconds = start.elapsed().as_secs_f64();
             if work.is_interrupted() {
@@ -143,6 +156,9 @@ impl Eye {
             }
             if !report.complete {
                 ending = Ending::Failed;
+            }
+            if let (Some(out), Some(proof)) = (&self.proof, &proof) {
+                write_whole(out, proof)?;
             }
             if self.json {
                 output::json(&self.line(&name, &problem, &report, seconds))?;
@@ -218,6 +234,15 @@ impl Eye {
             output::duration(seconds)
         )
     }
+}
+
+/// Writes a file that appears only when it is complete.
+fn write_whole(path: &Path, text: &str) -> anyhow::Result<()> {
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(".part");
+    let context = || format!("cannot write {}", path.display());
+    fs::write(&beside, text).with_context(context)?;
+    fs::rename(&beside, path).with_context(context)
 }
 
 pub(crate) fn colour(colour: tabia_go::Colour) -> &'static str {

@@ -1,11 +1,12 @@
-//! A player of any level, for games against people and against each other.
+//! The options of a player of any level.
 
 use std::time::Duration;
 
 use anyhow::Context as _;
 use clap::{Args, ValueEnum};
-use tabia_kernel::search::{Stop, TablePolicy};
-use tabia_quarto::{Level, Move, PaperPlayer, Perfect, PlayerOptions, Position, Rules};
+use tabia_desk::quarto::Engine;
+use tabia_kernel::search::TablePolicy;
+use tabia_quarto::{Level, Perfect, PlayerOptions, Rules};
 
 use super::options::SolverArgs;
 
@@ -44,11 +45,24 @@ enum TableKind {
 }
 
 impl EngineOptions {
+    /// A player of this level.
+    pub(crate) fn start(&self, rules: Rules, level: Level) -> anyhow::Result<Engine> {
+        let options = tabia_desk::quarto::EngineOptions {
+            player: self.player(),
+            solver: self.solver.solver(),
+            budget: self.budget(),
+        };
+        Engine::new(rules, level, &options).with_context(|| self.no_memory())
+    }
+
     /// The perfect player.
     pub(crate) fn perfect(&self, rules: Rules) -> anyhow::Result<Perfect> {
-        let options = self.solver.solver();
-        Perfect::new(rules, options)
-            .with_context(|| format!("cannot get {} MiB for the table", options.memory_mib))
+        Perfect::new(rules, self.solver.solver()).with_context(|| self.no_memory())
+    }
+
+    fn no_memory(&self) -> String {
+        let mib = self.solver.solver().memory_mib;
+        format!("cannot get {mib} MiB for the table")
     }
 
     /// The same with one thread.
@@ -77,62 +91,5 @@ impl EngineOptions {
     /// Time that the perfect player has for a move.
     pub(crate) fn budget(&self) -> Duration {
         Duration::from_millis(self.time)
-    }
-}
-
-/// A player.
-pub(crate) enum Engine {
-    /// The paper's.
-    Paper(Box<PaperPlayer>),
-    /// Keeps the value of the game, and uses what is left of the budget to
-    /// set traps.
-    Perfect {
-        /// The player.
-        player: Perfect,
-        /// Time for a move.
-        budget: Duration,
-    },
-}
-
-impl Engine {
-    /// A player of this level.
-    pub(crate) fn new(
-        rules: Rules,
-        level: Level,
-        options: &EngineOptions,
-    ) -> anyhow::Result<Engine> {
-        Ok(match level {
-            Level::Depth(depth) => {
-                Engine::Paper(Box::new(PaperPlayer::new(rules, depth, options.player())))
-            }
-            Level::Perfect => Engine::Perfect {
-                player: options.perfect(rules)?,
-                budget: options.budget(),
-            },
-        })
-    }
-
-    /// Chooses a move; `None` if stopped.
-    pub(crate) fn choose(&self, position: &Position, stop: &Stop) -> Option<Move> {
-        let turn = match self {
-            Engine::Paper(player) => Some(player.choose(position, stop).turn),
-            Engine::Perfect { player, budget } => player
-                .choose(position, *budget, stop)
-                .map(|chosen| chosen.turn),
-        };
-        turn.filter(|_| !stop.is_requested())
-    }
-
-    /// Thinks while the opponent does, until stopped.
-    pub(crate) fn ponder(&self, position: &Position, stop: &Stop) {
-        match self {
-            Engine::Paper(player) => {
-                player.ponder(position, stop);
-            }
-            Engine::Perfect { player, .. } => {
-                // All that the opponent can do goes into the table.
-                player.solver().moves(position, stop);
-            }
-        }
     }
 }

@@ -11,13 +11,14 @@ use std::time::{Duration, Instant};
 use anyhow::Context as _;
 use clap::Args;
 use serde::Serialize;
+use tabia_desk::quarto::Engine;
 use tabia_kernel::arena::Tally;
 use tabia_kernel::random::Seeded;
 use tabia_kernel::rules::Side;
 use tabia_kernel::search::Stop;
 use tabia_quarto::{Level, Move, Outcome, Record, Rules};
 
-use super::engine::{Engine, EngineOptions};
+use super::engine::EngineOptions;
 use super::options::RulesOptions;
 use crate::columns::columns;
 use crate::ending::Ending;
@@ -134,7 +135,7 @@ impl Match {
 
     /// Plays the games, several at once; those that were finished, in order.
     fn play(&self, rules: Rules, stop: &Stop) -> anyhow::Result<Vec<Played>> {
-        let engine = |level| Engine::new(rules, level, &self.engine.with_one_thread());
+        let engine = |level| self.engine.with_one_thread().start(rules, level);
         let (a, b) = (engine(self.a)?, engine(self.b)?);
         let bar = progress::bar(u64::from(self.games), "playing");
         let next = AtomicUsize::new(0);

@@ -4,10 +4,10 @@ use std::io::Write as _;
 
 use clap::Args;
 
-use tabia_quarto::RatedMove;
+use tabia_desk::quarto::Rated;
 
 use super::options::{self, RulesOptions, SolverArgs};
-use super::rated::{Rated, by_value};
+use super::rated::by_value;
 use crate::ending::Ending;
 use crate::interrupt::Work;
 use crate::{board, output, progress};
@@ -52,15 +52,5 @@ impl Moves {
             write!(out, "{}", by_value(&rated))?;
         }
         Ok(Ending::Done)
-    }
-}
-
-impl From<&RatedMove> for Rated {
-    fn from(rated: &RatedMove) -> Rated {
-        Rated {
-            turn: rated.turn.to_string(),
-            value: rated.value.points(),
-            distance: rated.distance,
-        }
     }
 }

@@ -8,19 +8,19 @@ use std::time::{Instant, SystemTime};
 
 use anyhow::Context as _;
 use clap::{Args, ValueEnum};
+use tabia_desk::ledger::{Entry, Experience, GameResult, Ledger};
+use tabia_desk::quarto::{Engine, Rated};
+use tabia_desk::session::Session;
 use tabia_kernel::rules::{Score, Side};
 use tabia_kernel::search::Stop;
 use tabia_quarto::{Level, Move, Perfect, Position, Quarto, Record, Rules};
 
-use super::engine::{Engine, EngineOptions};
+use super::engine::EngineOptions;
 use super::options::{DataOptions, RulesOptions};
-use super::rated::Rated;
 use crate::ending::Ending;
 use crate::interrupt::Work;
-use crate::ledger::{Entry, Experience, GameResult, Ledger};
 use crate::progress;
 use crate::prompt::{Answer, Prompt};
-use crate::session::Session;
 use request::Request;
 use screen::Screen;
 
@@ -40,8 +40,8 @@ pub(crate) struct Play {
     /// Who gives the first piece
     #[arg(long, value_enum, default_value_t = Who::Human)]
     first: Who,
-    /// Your experience, for the statistics
-    #[arg(long, value_enum, value_name = "EXPERIENCE")]
+    /// Your experience, novice or expert, for the statistics
+    #[arg(long, value_name = "EXPERIENCE")]
     me: Option<Experience>,
     /// Your name, for the record
     #[arg(long, value_name = "NAME")]
@@ -84,7 +84,7 @@ impl Play {
             Screen::Text
         };
         let mut table = Table {
-            engine: Engine::new(rules, self.level, &self.engine)?,
+            engine: self.engine.start(rules, self.level)?,
             adviser: None,
             rules,
             human,
@@ -383,10 +383,11 @@ impl Table {
             return Ok(());
         }
         self.ledger.add(&Entry {
-            game: "quarto",
+            game: "quarto".into(),
             rules: self.rules.to_string(),
             level: self.play.level.to_string(),
             name: self.play.name.clone(),
+            ids: None,
             experience: self.play.me,
             human: self.human,
             result: self.result(),

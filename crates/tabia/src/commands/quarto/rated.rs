@@ -1,19 +1,7 @@
-//! Moves with their values, for people and for machines.
+//! Moves with their values, for people.
 
-use serde::Serialize;
+use tabia_desk::quarto::Rated;
 use tabia_kernel::rules::Score;
-
-/// A move and what it is worth to the side that makes it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub(crate) struct Rated {
-    /// A cell or a piece.
-    #[serde(rename = "move")]
-    pub(crate) turn: String,
-    /// +1, 0 or −1.
-    pub(crate) value: i16,
-    /// Placements until the game ends under best play.
-    pub(crate) distance: u8,
-}
 
 /// `win`, `draw` or `loss`.
 pub(crate) fn word(value: Score) -> &'static str {

@@ -1,14 +1,12 @@
 //! `tabia quarto solve`: the value of a position, or of many.
 
 use std::io::{self, BufRead as _, Write as _};
-use std::time::Instant;
 
 use anyhow::Context as _;
 use clap::Args;
-use serde::Serialize;
+use tabia_desk::quarto::Answer;
 use tabia_kernel::rules::Score;
-use tabia_kernel::search::Stop;
-use tabia_quarto::{Move, Position, Rules, Solution, Solver};
+use tabia_quarto::{Position, Rules, Solver};
 
 use super::options::{self, RulesOptions, SolverArgs};
 use super::rated::{placements, word};
@@ -48,18 +46,6 @@ pub(crate) struct Solve {
     json: bool,
 }
 
-/// The answer for one position; the keys are a contract.
-#[derive(Serialize)]
-struct Answer {
-    value: i16,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    distance: Option<u8>,
-    nodes: u64,
-    seconds: f64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    best: Option<Vec<String>>,
-}
-
 impl Solve {
     pub(crate) fn run(self) -> anyhow::Result<Ending> {
         let rules = self.rules.rules()?;
@@ -82,7 +68,7 @@ impl Solve {
     fn one(&self, solver: &Solver, position: &Position) -> anyhow::Result<Ending> {
         let work = Work::begin();
         let answer = progress::watch("solving", &|| solver.nodes(), || {
-            self.answer(solver, position, work.stop())
+            Answer::find(solver, position, self.value_only, work.stop())
         });
         let Some(answer) = answer else {
             eprintln!(
@@ -115,7 +101,7 @@ impl Solve {
                 solver.clear();
             }
             let work = Work::begin();
-            let Some(answer) = self.answer(solver, &position, work.stop()) else {
+            let Some(answer) = Answer::find(solver, &position, self.value_only, work.stop()) else {
                 drop(spinner);
                 eprintln!("interrupted at line {number}");
                 return Ok(Ending::Interrupted);
@@ -128,30 +114,6 @@ impl Solve {
             spinner.say(format!("solved {number}"));
         }
         Ok(Ending::Done)
-    }
-
-    /// Solves with the clock running; `None` if stopped.
-    fn answer(&self, solver: &Solver, position: &Position, stop: &Stop) -> Option<Answer> {
-        let before = solver.nodes();
-        let start = Instant::now();
-        let (value, distance, best) = if self.value_only {
-            (solver.value(position, stop)?, None, None)
-        } else {
-            let Solution {
-                value,
-                distance,
-                best,
-            } = solver.solve(position, stop)?;
-            let best: Vec<String> = best.iter().map(Move::to_string).collect();
-            (value, Some(distance), Some(best))
-        };
-        Some(Answer {
-            value: value.points(),
-            distance,
-            nodes: solver.nodes() - before,
-            seconds: start.elapsed().as_secs_f64(),
-            best,
-        })
     }
 }
 

@@ -3,12 +3,12 @@
 use std::io::Write as _;
 
 use clap::Args;
-use serde::Serialize;
+use tabia_desk::ledger::{Experience, Filter, Ledger, LevelResults};
+use tabia_desk::statistics::{self, Report};
 
 use super::options::{DataOptions, RulesOptions};
 use crate::columns::columns;
 use crate::ending::Ending;
-use crate::ledger::{Experience, Filter, Ledger, LevelResults};
 use crate::output;
 
 /// How people fared against the program, by level and experience.
@@ -34,31 +34,11 @@ pub(crate) struct Stats {
     json: bool,
 }
 
-#[derive(Serialize)]
-struct Report<'a> {
-    rules: &'a str,
-    levels: Vec<Row<'a>>,
-    unfinished: u32,
-    assisted_left_out: u32,
-}
-
-#[derive(Serialize)]
-struct Row<'a> {
-    level: &'a str,
-    experience: Option<&'static str>,
-    wins: u32,
-    draws: u32,
-    losses: u32,
-    engine_turns: u32,
-    average_seconds: Option<f64>,
-    longest_seconds: Option<f64>,
-}
-
 impl Stats {
     pub(crate) fn run(self) -> anyhow::Result<Ending> {
         let ledger = Ledger::open(self.data.data.as_deref())?;
         let filter = Filter {
-            game: "quarto",
+            game: "quarto".into(),
             rules: self.rules.rules()?.to_string(),
             assisted: self.assisted,
         };
@@ -66,14 +46,9 @@ impl Stats {
         let (unfinished, assisted_left_out) = ledger.left_out(&filter)?;
         let mut out = output::stdout();
         if self.json {
-            output::json(&Report {
-                rules: &filter.rules,
-                levels: results.iter().map(row).collect(),
-                unfinished,
-                assisted_left_out,
-            })?;
+            output::json(&Report::read(&ledger, &filter)?)?;
         } else if self.csv {
-            out.write_all(csv(&results).as_bytes())?;
+            out.write_all(statistics::csv(&results).as_bytes())?;
         } else {
             writeln!(out, "Quarto, {}: {}", filter.rules, ledger.path().display())?;
             if results.is_empty() {
@@ -92,33 +67,6 @@ impl Stats {
         }
         Ok(Ending::Done)
     }
-}
-
-fn row(results: &LevelResults) -> Row<'_> {
-    let timed = results.turns > 0;
-    Row {
-        level: &results.level,
-        experience: results.experience.map(Experience::text),
-        wins: results.wins,
-        draws: results.draws,
-        losses: results.losses,
-        engine_turns: results.turns,
-        average_seconds: timed.then(|| results.seconds / f64::from(results.turns)),
-        longest_seconds: timed.then_some(results.longest),
-    }
-}
-
-fn csv(results: &[LevelResults]) -> String {
-    let mut text =
-        String::from("level,experience,wins,draws,losses,engine_turns,seconds,longest\n");
-    for r in results {
-        let experience = r.experience.map_or("", Experience::text);
-        text += &format!(
-            "{},{experience},{},{},{},{},{},{}\n",
-            r.level, r.wins, r.draws, r.losses, r.turns, r.seconds, r.longest
-        );
-    }
-    text
 }
 
 /// Wins, draws and losses of the program, and the time it took.

@@ -6,8 +6,9 @@ use std::time::Instant;
 use anyhow::Context as _;
 use clap::Args;
 use serde::Serialize;
-use tabia_skat::{Deal, Solver, Worth};
+use tabia_skat::{Deal, Worth};
 
+use super::endings::{self, EndingsOption};
 use crate::ending::Ending;
 use crate::interrupt::Work;
 use crate::{output, progress};
@@ -32,6 +33,8 @@ pub(crate) struct Solve {
     /// Size of the solver's table in MiB
     #[arg(long, value_name = "MIB", default_value_t = 32, value_parser = clap::value_parser!(u32).range(1..=65_536))]
     memory: u32,
+    #[command(flatten)]
+    endings: EndingsOption,
     /// Print one line of JSON instead
     #[arg(long)]
     json: bool,
@@ -52,7 +55,8 @@ struct Answer {
 impl Solve {
     pub(crate) fn run(self) -> anyhow::Result<Ending> {
         let deal = Deal::read(&self.deal).with_context(|| format!("deal `{}`", self.deal))?;
-        let mut solver = Solver::with_mebibytes(self.memory as usize);
+        let endings = self.endings.load()?;
+        let mut solver = endings::solver(self.memory as usize, endings.as_ref());
         let work = Work::begin();
         let start = Instant::now();
         let solution = {

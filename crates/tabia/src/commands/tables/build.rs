@@ -113,6 +113,6 @@ impl Build {
 }
 
 /// The number of threads that the machine runs at once.
-pub(super) fn cores() -> usize {
+pub(crate) fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }

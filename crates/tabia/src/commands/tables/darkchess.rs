@@ -8,7 +8,7 @@ use std::time::Instant;
 use anyhow::{Context as _, bail};
 use serde::Serialize;
 use tabia_darkchess::{
-    BuildOptions, Built, Class, ClassReport, Endgames, Equivalence, Limit, TableDirectory,
+    BuildOptions, Built, Class, ClassReport, Endgames, Equivalence, Limit, Material, TableDirectory,
 };
 use tabia_kernel::endgame::Tabular as _;
 
@@ -26,7 +26,7 @@ struct Made {
     seconds: f64,
     /// Placements of the materials solved now, both sides to move.
     raw: u64,
-    /// Time of all threads that solved.
+    /// Time of all threads that solved, on the processor where the system tells.
     core_seconds: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
     sample: Option<Sample>,
@@ -61,7 +61,7 @@ pub(super) fn build(
     let only = match chosen.sample {
         Some(count) => Some(sample(&endgames, count)),
         None if chosen.only.is_empty() => None,
-        None => Some(named(&endgames, chosen)?),
+        None => Some(named(&endgames, &chosen.only)?),
     };
     let tables = TableDirectory::new(dir, endgames).with_limit(if chosen.forty {
         Limit::Forty
@@ -145,9 +145,9 @@ fn print(dir: &Path, elements: u32, made: &Made) -> std::io::Result<()> {
 }
 
 /// The classes of the materials asked for.
-fn named(endgames: &Endgames, chosen: &DarkChessOptions) -> anyhow::Result<Vec<Class>> {
+pub(super) fn named(endgames: &Endgames, only: &[Material]) -> anyhow::Result<Vec<Class>> {
     let mut classes = Vec::new();
-    for &material in &chosen.only {
+    for &material in only {
         match endgames.class_of(material) {
             Some((class, _)) => classes.push(class),
             None => bail!(

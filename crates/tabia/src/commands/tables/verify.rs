@@ -5,12 +5,12 @@ use std::time::Instant;
 
 use clap::Args;
 use serde::Serialize;
-use tabia_darkchess::DirectoryError;
+use tabia_darkchess::{DirectoryError, Material};
 use tabia_kernel::endgame::TableError;
 
 use super::build::cores;
 use super::options::{DirOption, TableGame};
-use super::{dominoes, skat};
+use super::{darkchess, dominoes, skat};
 use crate::commands::dominoes::BlockArg;
 use crate::ending::Ending;
 use crate::interrupt::Work;
@@ -34,6 +34,10 @@ pub(crate) struct Verify {
     /// Most pieces on the board [default: as many as there are]
     #[arg(long, value_name = "N")]
     elements: Option<u32>,
+    /// Dark chess: only the classes of these materials, and what captures lead
+    /// to from them
+    #[arg(long, value_name = "MATERIAL", value_delimiter = ',')]
+    only: Vec<Material>,
     /// Dominoes: who wins when nobody can play
     #[arg(long, value_enum, default_value = "pips")]
     block: BlockArg,
@@ -67,12 +71,17 @@ impl Verify {
             TableGame::Skat => return skat::verify(self.elements, dir, threads, json),
         }
         let start = Instant::now();
-        let (tables, elements) = self.dir.complete(self.elements)?;
+        let most = self.only.iter().map(|material| material.elements()).max();
+        let (tables, elements) = self.dir.complete(self.elements.or(most))?;
+        let only = match self.only.as_slice() {
+            [] => None,
+            only => Some(darkchess::named(tables.endgames(), only)?),
+        };
         let work = Work::begin();
         let verified = {
             let bar = progress::bar(0, "verifying");
             let go_on = || !work.is_interrupted();
-            tables.verify(None, threads, &go_on, &|step| {
+            tables.verify(only.as_deref(), threads, &go_on, &|step| {
                 bar.stage(0, "verifying", step.done, step.total);
             })
         };
@@ -98,9 +107,10 @@ impl Verify {
         } else if let Some(error) = &verdict.error {
             writeln!(output::stdout(), "Not valid: {error}")?;
         } else {
+            let which = if only.is_some() { "these" } else { "all" };
             writeln!(
                 output::stdout(),
-                "Valid: all tables of up to {} pieces, {} positions up to symmetry ({})",
+                "Valid: {which} tables of up to {} pieces, {} positions up to symmetry ({})",
                 elements,
                 output::grouped(verdict.positions),
                 output::duration(verdict.seconds)

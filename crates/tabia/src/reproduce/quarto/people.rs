@@ -7,7 +7,7 @@ use tabia_quarto::Rules;
 
 use super::super::report::Section;
 use super::paper;
-use crate::ledger::{Experience, Filter, Ledger, LevelResults};
+use tabia_desk::ledger::{Experience, Filter, Ledger, LevelResults};
 
 /// Results against people by level.
 #[derive(Serialize)]
@@ -59,7 +59,7 @@ impl People {
     /// ledger.
     pub(super) fn read(data: Option<&Path>) -> anyhow::Result<People> {
         let filter = Filter {
-            game: "quarto",
+            game: "quarto".into(),
             rules: Rules::lines().to_string(),
             assisted: false,
         };

@@ -8,8 +8,8 @@ use tabia_kernel::rules::Side;
 
 use super::super::board::board;
 use super::request::COMMANDS;
-use crate::ledger::GameResult;
 use crate::output;
+use tabia_desk::ledger::GameResult;
 
 /// Text with boards, or a line of JSON for each event.
 pub(crate) enum Screen {

@@ -3,12 +3,13 @@
 use std::io::{self, Write as _};
 
 use serde::Serialize;
+use tabia_desk::ledger::GameResult;
+use tabia_desk::quarto::Rated;
 use tabia_kernel::rules::Score;
 use tabia_quarto::{Move, Position, Rules};
 
-use super::super::rated::{Rated, by_value};
+use super::super::rated::by_value;
 use super::request::COMMANDS;
-use crate::ledger::GameResult;
 use crate::{board, output};
 
 /// Text with boards, or a line of JSON for each event.

@@ -16,7 +16,8 @@ use tabia_kernel::rules::Side;
 const VERSION: i64 = MIGRATIONS.len() as i64;
 
 /// Step `i` turns version `i` into version `i + 1`.
-const MIGRATIONS: &[&str] = &["
+const MIGRATIONS: &[&str] = &[
+    "
     CREATE TABLE games (
         id         INTEGER PRIMARY KEY,
         game       TEXT NOT NULL,
@@ -38,14 +39,22 @@ const MIGRATIONS: &[&str] = &["
         PRIMARY KEY (game, turn)
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX games_by_level ON games (game, rules, level);
-"];
+",
+    // Games come from the page too, where a random id names a person, and a
+    // game that is sent twice must count once.
+    "
+    ALTER TABLE games ADD COLUMN player TEXT;
+    ALTER TABLE games ADD COLUMN token TEXT;
+    CREATE UNIQUE INDEX games_once ON games (player, token);
+",
+];
 
 /// The file inside the data directory.
 const FILE: &str = "games.sqlite";
 
 /// Why the ledger cannot be used.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum LedgerError {
+pub enum LedgerError {
     /// There is no home directory to put it in.
     #[error("cannot tell where your data belongs: name a directory with --data or TABIA_DATA")]
     NoHome,
@@ -76,17 +85,34 @@ pub(crate) enum LedgerError {
 }
 
 /// What a person says of their own experience.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, clap::ValueEnum)]
-pub(crate) enum Experience {
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Experience {
     /// New to the game.
     Novice,
     /// Plays it often.
     Expert,
 }
 
+impl std::str::FromStr for Experience {
+    type Err = ReadExperienceError;
+
+    fn from_str(text: &str) -> Result<Experience, ReadExperienceError> {
+        match text {
+            "novice" => Ok(Experience::Novice),
+            "expert" => Ok(Experience::Expert),
+            _ => Err(ReadExperienceError(text.to_owned())),
+        }
+    }
+}
+
+/// A text that names no experience.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("unknown experience `{0}`: expected novice or expert")]
+pub struct ReadExperienceError(pub String);
+
 impl Experience {
     /// `novice` or `expert`.
-    pub(crate) fn text(self) -> &'static str {
+    pub fn text(self) -> &'static str {
         match self {
             Experience::Novice => "novice",
             Experience::Expert => "expert",
@@ -96,7 +122,7 @@ impl Experience {
 
 /// How a game ended for the program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum GameResult {
+pub enum GameResult {
     /// The program won.
     Win,
     /// Nobody did.
@@ -107,7 +133,7 @@ pub(crate) enum GameResult {
 
 impl GameResult {
     /// As it stands in the ledger.
-    pub(crate) fn text(self) -> &'static str {
+    pub fn text(self) -> &'static str {
         match self {
             GameResult::Win => "win",
             GameResult::Draw => "draw",
@@ -116,70 +142,82 @@ impl GameResult {
     }
 }
 
+/// Random ids that tell a game of the page from all others.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ids {
+    /// Names the person.
+    pub player: String,
+    /// Names the game among those of the person.
+    pub game: String,
+}
+
 /// One game against the program.
 #[derive(Clone, Debug)]
-pub(crate) struct Entry {
+pub struct Entry {
     /// Which game: `quarto`.
-    pub(crate) game: &'static str,
+    pub game: String,
     /// Its rules, as they print themselves.
-    pub(crate) rules: String,
+    pub rules: String,
     /// The program's level: `6`, `perfect`.
-    pub(crate) level: String,
+    pub level: String,
     /// The person's name, if given.
-    pub(crate) name: Option<String>,
+    pub name: Option<String>,
+    /// The random id that names the person and the one that names the game,
+    /// if it comes from the page.
+    pub ids: Option<Ids>,
     /// The person's experience, if declared.
-    pub(crate) experience: Option<Experience>,
+    pub experience: Option<Experience>,
     /// The person's side.
-    pub(crate) human: Side,
+    pub human: Side,
     /// How it ended for the program; `None` if it was left unfinished.
-    pub(crate) result: Option<GameResult>,
+    pub result: Option<GameResult>,
     /// How often the person took moves back.
-    pub(crate) take_backs: u32,
+    pub take_backs: u32,
     /// How often the person asked for a hint or for values.
-    pub(crate) hints: u32,
+    pub hints: u32,
     /// The game record.
-    pub(crate) record: String,
+    pub record: String,
     /// When it began.
-    pub(crate) started: SystemTime,
+    pub started: SystemTime,
     /// Seconds that each of the program's turns took.
-    pub(crate) engine_turns: Vec<f64>,
+    pub engine_turns: Vec<f64>,
 }
 
 /// Which finished games to count.
 #[derive(Clone, Debug)]
-pub(crate) struct Filter {
+pub struct Filter {
     /// Which game.
-    pub(crate) game: &'static str,
+    pub game: String,
     /// Its rules, as they print themselves.
-    pub(crate) rules: String,
+    pub rules: String,
     /// Whether to count games in which the person took moves back or asked
     /// for help.
-    pub(crate) assisted: bool,
+    pub assisted: bool,
 }
 
 /// Results of the program at one level against people of one experience.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct LevelResults {
+pub struct LevelResults {
     /// The level.
-    pub(crate) level: String,
+    pub level: String,
     /// The people's experience; `None` where undeclared.
-    pub(crate) experience: Option<Experience>,
+    pub experience: Option<Experience>,
     /// Games the program won.
-    pub(crate) wins: u32,
+    pub wins: u32,
     /// Games nobody won.
-    pub(crate) draws: u32,
+    pub draws: u32,
     /// Games the person won.
-    pub(crate) losses: u32,
+    pub losses: u32,
     /// How many turns the program took.
-    pub(crate) turns: u32,
+    pub turns: u32,
     /// Seconds that they took together.
-    pub(crate) seconds: f64,
+    pub seconds: f64,
     /// Seconds of the longest turn.
-    pub(crate) longest: f64,
+    pub longest: f64,
 }
 
 /// The file of games.
-pub(crate) struct Ledger {
+pub struct Ledger {
     path: PathBuf,
     connection: Connection,
 }
@@ -187,7 +225,7 @@ pub(crate) struct Ledger {
 impl Ledger {
     /// Opens the ledger in `directory`, or where the user's data belongs, and
     /// creates what is not there yet.
-    pub(crate) fn open(directory: Option<&Path>) -> Result<Ledger, LedgerError> {
+    pub fn open(directory: Option<&Path>) -> Result<Ledger, LedgerError> {
         let directory = match directory {
             Some(directory) => directory.to_owned(),
             None => directories::ProjectDirs::from("", "", "tabia")
@@ -216,24 +254,25 @@ impl Ledger {
     }
 
     /// Where the games are.
-    pub(crate) fn path(&self) -> &Path {
+    pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Adds a game.
-    pub(crate) fn add(&mut self, entry: &Entry) -> Result<(), LedgerError> {
+    /// Adds a game. One of the page that is there already changes nothing:
+    /// returns whether it was new.
+    pub fn add(&mut self, entry: &Entry) -> Result<bool, LedgerError> {
         insert(&mut self.connection, entry).map_err(|source| self.error(source))
     }
 
     /// Results by level and experience: levels in rising order, `perfect`
     /// last; novices, experts, undeclared. Only finished games count.
-    pub(crate) fn results(&self, filter: &Filter) -> Result<Vec<LevelResults>, LedgerError> {
+    pub fn results(&self, filter: &Filter) -> Result<Vec<LevelResults>, LedgerError> {
         select(&self.connection, filter).map_err(|source| self.error(source))
     }
 
     /// How many games `results` leaves out: unfinished ones, and finished
     /// ones with help unless the filter counts them.
-    pub(crate) fn left_out(&self, filter: &Filter) -> Result<(u32, u32), LedgerError> {
+    pub fn left_out(&self, filter: &Filter) -> Result<(u32, u32), LedgerError> {
         self.connection
             .query_row(
                 "SELECT coalesce(sum(result IS NULL), 0),
@@ -272,7 +311,7 @@ fn migrate(connection: &mut Connection) -> rusqlite::Result<i64> {
     Ok(found)
 }
 
-fn insert(connection: &mut Connection, entry: &Entry) -> rusqlite::Result<()> {
+fn insert(connection: &mut Connection, entry: &Entry) -> rusqlite::Result<bool> {
     let human = match entry.human {
         Side::First => "first",
         Side::Second => "second",
@@ -283,10 +322,11 @@ fn insert(connection: &mut Connection, entry: &Entry) -> rusqlite::Result<()> {
         .map_or(0, |since| since.as_secs() as i64);
 
     let transaction = connection.transaction()?;
-    transaction.execute(
+    let added = transaction.execute(
         "INSERT INTO games (game, rules, level, name, experience, human, result,
-                            take_backs, hints, record, started)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                            take_backs, hints, record, started, player, token)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+         ON CONFLICT (player, token) DO NOTHING",
         params![
             entry.game,
             entry.rules,
@@ -299,8 +339,13 @@ fn insert(connection: &mut Connection, entry: &Entry) -> rusqlite::Result<()> {
             entry.hints,
             entry.record,
             started,
+            entry.ids.as_ref().map(|ids| &ids.player),
+            entry.ids.as_ref().map(|ids| &ids.game),
         ],
     )?;
+    if added == 0 {
+        return Ok(false);
+    }
     let id = transaction.last_insert_rowid();
     for (turn, seconds) in (1u32..).zip(&entry.engine_turns) {
         transaction.execute(
@@ -308,7 +353,8 @@ fn insert(connection: &mut Connection, entry: &Entry) -> rusqlite::Result<()> {
             params![id, turn, seconds],
         )?;
     }
-    transaction.commit()
+    transaction.commit()?;
+    Ok(true)
 }
 
 fn select(connection: &Connection, filter: &Filter) -> rusqlite::Result<Vec<LevelResults>> {
@@ -354,10 +400,11 @@ mod tests {
 
     fn entry(level: &str, experience: Option<Experience>, result: Option<GameResult>) -> Entry {
         Entry {
-            game: "quarto",
+            game: "quarto".into(),
             rules: "lines".into(),
             level: level.into(),
             name: None,
+            ids: None,
             experience,
             human: Side::First,
             result,
@@ -371,7 +418,7 @@ mod tests {
 
     fn lines() -> Filter {
         Filter {
-            game: "quarto",
+            game: "quarto".into(),
             rules: "lines".into(),
             assisted: false,
         }
@@ -415,6 +462,45 @@ mod tests {
             ]
         );
         assert_eq!(ledger.left_out(&lines()).expect("counts"), (1, 0));
+    }
+
+    #[test]
+    fn a_game_of_the_page_sent_twice_counts_once() {
+        let directory = tempfile::tempdir().expect("a scratch directory");
+        let mut ledger = Ledger::open(Some(directory.path())).expect("a new ledger");
+        let mut game = entry("6", None, Some(GameResult::Win));
+        game.ids = Some(Ids {
+            player: "somebody".into(),
+            game: "1".into(),
+        });
+        assert!(ledger.add(&game).expect("an entry"));
+        assert!(!ledger.add(&game).expect("no error"));
+        let another = entry("6", None, Some(GameResult::Win));
+        assert!(ledger.add(&another).expect("an entry"));
+        assert!(
+            ledger
+                .add(&another)
+                .expect("games of the terminal have no ids")
+        );
+        let results = ledger.results(&lines()).expect("results");
+        assert_eq!((results[0].wins, results[0].turns), (3, 6));
+    }
+
+    #[test]
+    fn a_file_of_the_first_version_keeps_its_games() {
+        let directory = tempfile::tempdir().expect("a scratch directory");
+        let old = Connection::open(directory.path().join(FILE)).expect("a file");
+        old.execute_batch(MIGRATIONS[0]).expect("the first schema");
+        old.pragma_update(None, "user_version", 1)
+            .expect("its version");
+        old.execute_batch(
+            "INSERT INTO games VALUES (1, 'quarto', 'lines', '6', NULL, 'novice', 'first',
+                                       'loss', 0, 0, 'b@a1', 0)",
+        )
+        .expect("a game");
+        drop(old);
+        let ledger = Ledger::open(Some(directory.path())).expect("brought up to date");
+        assert_eq!(ledger.results(&lines()).expect("results")[0].losses, 1);
     }
 
     #[test]

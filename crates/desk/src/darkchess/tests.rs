@@ -1,0 +1,104 @@
+//! Dark chess through the desk's eyes.
+
+use tabia_kernel::rules::Side;
+use tabia_kernel::search::Stop;
+
+use super::DarkChessDesk;
+use crate::{Desk, Line, Show};
+
+fn desk() -> DarkChessDesk {
+    DarkChessDesk::new(None)
+}
+
+#[test]
+fn a_whole_game_between_levels_ends_and_can_be_read_back() {
+    let desk = desk();
+    let mut line = Line::read("", "#7", "");
+    let over = loop {
+        let view = desk.look(&line, &Show::default()).expect("a legal line");
+        for choice in &view.choices {
+            for click in &choice.clicks {
+                assert!(view.board.contains(&format!("data-click=\"{click}\"")));
+            }
+        }
+        if let Some(over) = view.over {
+            break over;
+        }
+        let level = match view.to_move {
+            Some(Side::First) => "1",
+            _ => "greedy",
+        };
+        let turn = desk.reply(&line, level, &Stop::new()).expect("legal");
+        line.moves.extend(turn.expect("nobody stops it"));
+    };
+    assert!(over.words.contains("wins") || over.words.contains("Draw"));
+    let record = desk.look(&line, &Show::default()).expect("legal").record;
+    // What was dealt is in the record, so the number is no longer needed.
+    let pasted = desk.read("", &record).expect("our own record");
+    assert_eq!(pasted.start, "");
+    let again = desk.look(&pasted, &Show::default()).expect("legal");
+    assert_eq!(again.record, record);
+    assert_eq!(again.over, Some(over));
+}
+
+#[test]
+fn a_deal_follows_from_its_number() {
+    let desk = desk();
+    let look = |start: &str| {
+        let line = Line::read("", start, "a1 a2 b1 b2");
+        desk.look(&line, &Show::default())
+            .expect("four flips")
+            .record
+    };
+    assert_eq!(look("#1"), look("#1"));
+    assert_ne!(look("#1"), look("#2"));
+}
+
+#[test]
+fn who_flips_first_plays_that_colour() {
+    let desk = desk();
+    let view = |moves: &str| {
+        let line = Line::read("", "", moves);
+        desk.look(&line, &Show::default()).expect("legal")
+    };
+    assert!(view("").prompt.starts_with("First turns over"));
+    assert!(view("b5(k)").prompt.starts_with("Second, White"));
+    assert!(view("b5(k) d8(P)").prompt.starts_with("First, Black"));
+}
+
+#[test]
+fn ratings_say_that_they_are_estimates() {
+    let desk = desk();
+    let line = Line::read("", "8/1gKn4/2p5/8 w 0", "");
+    let mut ratings = Vec::new();
+    assert_eq!(
+        desk.rate(&line, &Stop::new(), &mut |r| ratings.push(r)),
+        Ok(true)
+    );
+    assert!(!ratings.is_empty());
+    assert!(ratings.iter().all(|rating| !rating.value.exact));
+    let mut played = 0;
+    let line = Line::read("", "8/1gKn4/2p5/8 w 0", "b3xb2");
+    assert_eq!(
+        desk.review(&line, &Stop::new(), &mut |_| played += 1),
+        Ok(true)
+    );
+    assert_eq!(played, 1);
+}
+
+#[test]
+fn bad_lines_are_named() {
+    let desk = desk();
+    for (rules, start, moves, named) in [
+        ("fifty", "", "", "`fifty`"),
+        ("", "#x", "", "`x`"),
+        ("", "#1 zz", "", "zz"),
+        ("", "zz", "", "zz"),
+        ("", "#1", "a1 z9", "move 2, `z9`"),
+        ("", "#1", "a1(K) b1(K)", "move 2, `b1(K)`"),
+    ] {
+        let error = desk.look(&Line::read(rules, start, moves), &Show::default());
+        let words = error.expect_err("refused").to_string();
+        assert!(words.contains(named), "{words}");
+    }
+}

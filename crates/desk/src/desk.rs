@@ -1,0 +1,212 @@
+//! The face that every game shows to terminal and page.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use tabia_kernel::search::Stop;
+
+use crate::{Line, PlayedRating, Rating, Show, View};
+
+/// A game that can be played, rated and shown, as text. Engines and tables
+/// are shared by all who ask; games in progress are not kept.
+pub trait Desk: Send + Sync {
+    /// What the game is.
+    fn about(&self) -> &About;
+
+    /// Where a game stands.
+    fn look(&self, line: &Line, show: &Show) -> Result<View, DeskError>;
+
+    /// The engine's whole turn: moves until the other side is to move or the
+    /// game is over. `None` if stopped.
+    fn reply(
+        &self,
+        line: &Line,
+        level: &str,
+        stop: &Stop,
+    ) -> Result<Option<Vec<String>>, DeskError>;
+
+    /// Tells `sink` what each legal move is worth, as that becomes known.
+    /// False if stopped before the last.
+    fn rate(
+        &self,
+        line: &Line,
+        stop: &Stop,
+        sink: &mut dyn FnMut(Rating),
+    ) -> Result<bool, DeskError>;
+
+    /// Tells `sink` what each move made was worth, the last first.
+    /// False if stopped before the first.
+    fn review(
+        &self,
+        line: &Line,
+        stop: &Stop,
+        sink: &mut dyn FnMut(PlayedRating),
+    ) -> Result<bool, DeskError>;
+
+    /// Thinks about the answer while the other side is to move, until
+    /// stopped or done.
+    fn ponder(&self, line: &Line, level: &str, stop: &Stop) -> Result<(), DeskError>;
+
+    /// The line that a pasted text describes: a position or a game, under the
+    /// rules named.
+    fn read(&self, rules: &str, text: &str) -> Result<Line, DeskError>;
+
+    /// Answers one of [`About::questions`], with the same keys as the
+    /// terminal's `--json`. `None` if stopped.
+    fn ask(
+        &self,
+        question: &str,
+        parameters: &Parameters,
+        stop: &Stop,
+    ) -> Result<Option<serde_json::Value>, DeskError>;
+
+    /// A picture for the list of games.
+    fn cover(&self) -> String;
+}
+
+/// What is asked about, by name.
+pub type Parameters = BTreeMap<String, String>;
+
+/// Something that can be asked about a game.
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// Its name: that of the command.
+    pub name: &'static str,
+    /// What it answers, in a sentence.
+    pub summary: &'static str,
+    /// What may be asked about.
+    pub parameters: Vec<Parameter>,
+    /// What answers look like, as a JSON schema.
+    pub schema: serde_json::Value,
+}
+
+/// A parameter of a question.
+#[derive(Clone, Copy, Debug)]
+pub struct Parameter {
+    /// Its name.
+    pub name: &'static str,
+    /// What it means, in a sentence.
+    pub about: &'static str,
+    /// A value that works.
+    pub example: &'static str,
+    /// Whether there is no answer without it.
+    pub required: bool,
+}
+
+/// What a game is, for people who have to choose.
+#[derive(Clone, Debug, Serialize)]
+pub struct About {
+    /// The name in links and files.
+    pub name: &'static str,
+    /// The name for people.
+    pub title: &'static str,
+    /// What it is about, in a sentence or two.
+    pub blurb: &'static str,
+    /// What the two sides are called.
+    pub sides: [&'static str; 2],
+    /// Rules to choose from; the first is the usual one.
+    pub variants: Vec<Variant>,
+    /// Levels of the engine, weak to strong.
+    pub levels: Vec<Level>,
+    /// The level offered first.
+    pub usual_level: &'static str,
+    /// What distances count: `placements`, `moves`.
+    pub unit: &'static str,
+    /// Whether the engine gains by thinking on the other's time.
+    pub ponders: bool,
+    /// Whether a new game needs a number that decides what is hidden: `start`
+    /// is then `#` and that number.
+    pub dealt: bool,
+    /// What a pasted text may be.
+    pub paste: &'static str,
+    /// What can be asked beside moves and values.
+    #[serde(skip)]
+    pub questions: Vec<Question>,
+}
+
+/// Rules to choose.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Variant {
+    /// The name in links.
+    pub name: &'static str,
+    /// The name for people.
+    pub title: &'static str,
+}
+
+/// How well the engine plays.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Level {
+    /// The name in links and in the ledger.
+    pub name: &'static str,
+    /// The name for people.
+    pub title: &'static str,
+}
+
+/// Why a desk cannot do what it was asked.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum DeskError {
+    /// There are no such rules.
+    #[error("rules `{text}`: {reason}")]
+    Rules {
+        /// The text.
+        text: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// The game cannot begin like that.
+    #[error("start `{text}`: {reason}")]
+    Start {
+        /// The text.
+        text: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// A move cannot be played.
+    #[error("move {number}, `{text}`: {reason}")]
+    Move {
+        /// Which move; the first is 1.
+        number: usize,
+        /// Its text.
+        text: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// There are more moves than any game has.
+    #[error("{moves} moves are too many: at most {most} can be shown")]
+    TooLong {
+        /// How many there are.
+        moves: usize,
+        /// How many there may be.
+        most: usize,
+    },
+    /// There is no such level.
+    #[error("{0}")]
+    Level(String),
+    /// A question's parameter is wrong.
+    #[error("{name} `{text}`: {reason}")]
+    Parameter {
+        /// Its name.
+        name: String,
+        /// Its text.
+        text: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// There is no such question.
+    #[error("unknown question `{0}`")]
+    Question(String),
+    /// Nothing can be played any more.
+    #[error("the game is over")]
+    Over,
+    /// The text is neither a position nor a game.
+    #[error("neither a position nor a game\n  as a position: {position}\n  as a game: {game}")]
+    Text {
+        /// Why it is no position.
+        position: String,
+        /// Why it is no game.
+        game: String,
+    },
+    /// The engine cannot work: not the fault of whoever asked.
+    #[error("the engine cannot work: {0}")]
+    Engine(String),
+}

@@ -1,0 +1,74 @@
+//! Games in progress, without type parameters, and the list of games.
+//!
+//! A [`Desk`] plays, rates and shows one game; whoever asks hands over the
+//! whole game as text, a [`Line`], so that a desk remembers no games: a link
+//! holds all there is, and a thousand open games cost nothing.
+//!
+//! ```
+//! use tabia_desk::{Line, Options, Show, all};
+//! use tabia_kernel::search::Stop;
+//!
+//! let desks = all(&Options { memory_mib: 16, ..Options::default() });
+//! let quarto = desks.iter().find(|desk| desk.about().name == "quarto").unwrap();
+//! let mut line = Line::read("lines", "", "b a1 3");
+//! let turn = quarto.reply(&line, "2", &Stop::new())?.expect("nobody stops it");
+//! line.moves.extend(turn);
+//! let view = quarto.look(&line, &Show::default())?;
+//! assert_eq!(view.history.len(), 5);
+//! # Ok::<(), tabia_desk::DeskError>(())
+//! ```
+
+#![forbid(unsafe_code)]
+
+pub mod darkchess;
+mod desk;
+pub mod dominoes;
+mod host;
+mod kept;
+pub mod ledger;
+mod line;
+pub mod quarto;
+pub mod session;
+pub mod skat;
+pub mod statistics;
+mod view;
+
+use std::sync::Arc;
+
+pub use desk::{About, Desk, DeskError, Level, Parameter, Parameters, Question, Variant};
+pub use host::{Host, Hosted, Scene};
+pub use line::Line;
+pub use view::{Choice, Over, Played, PlayedRating, Rating, Show, Value, View};
+
+/// What all desks together may use.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// How many threads one search may take.
+    pub threads: usize,
+    /// Size of one engine's table, in mebibytes. Each desk keeps a few
+    /// engines at a time, not one for each player.
+    pub memory_mib: usize,
+    /// Endgame tables of dark chess, if there are any.
+    pub darkchess: Option<Arc<tabia_darkchess::Endings>>,
+}
+
+impl Default for Options {
+    /// All processors, 128 MiB.
+    fn default() -> Options {
+        Options {
+            threads: std::thread::available_parallelism().map_or(1, usize::from),
+            memory_mib: 128,
+            darkchess: None,
+        }
+    }
+}
+
+/// All games. Engines are made when they are first asked for.
+pub fn all(options: &Options) -> Vec<Arc<dyn Desk>> {
+    vec![
+        Arc::new(Hosted(quarto::QuartoHost::new(options))),
+        Arc::new(darkchess::DarkChessDesk::new(options.darkchess.clone())),
+        Arc::new(Hosted(dominoes::DominoesHost::new(options))),
+        Arc::new(Hosted(skat::SkatHost::new(options))),
+    ]
+}

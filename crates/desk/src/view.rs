@@ -1,0 +1,143 @@
+//! What a desk says about a game: where it stands, and what moves are worth.
+
+use serde::Serialize;
+use tabia_draw::Worth;
+use tabia_kernel::rules::Side;
+
+/// How to show a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Show {
+    /// Whether the board is seen from the second side.
+    pub flipped: bool,
+    /// Whose hidden cards or pieces may be shown, where a game has any; both
+    /// if nobody in particular is asking.
+    pub viewer: Option<Side>,
+}
+
+/// Where a game stands. The keys are those of the page's API.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct View {
+    /// The rules, as they print themselves.
+    pub rules: String,
+    /// The position as text.
+    pub position: String,
+    /// Who moves; nobody when it is over.
+    #[serde(serialize_with = "side")]
+    pub to_move: Option<Side>,
+    /// What has to be done, or how it ended, in words.
+    pub prompt: String,
+    /// The legal moves.
+    pub choices: Vec<Choice>,
+    /// How it ended.
+    pub over: Option<Over>,
+    /// The moves so far.
+    pub history: Vec<Played>,
+    /// The board as SVG. What can be clicked bears `data-click`.
+    pub board: String,
+    /// The game as text, to copy and paste.
+    pub record: String,
+}
+
+/// A legal move.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Choice {
+    /// Its text.
+    #[serde(rename = "move")]
+    pub text: String,
+    /// What to click, one after the other, to make it. No move's clicks begin
+    /// another's.
+    pub clicks: Vec<String>,
+    /// What it is, in words.
+    pub say: String,
+}
+
+/// How a game ended.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Over {
+    /// Who won, if anybody.
+    #[serde(serialize_with = "side")]
+    pub winner: Option<Side>,
+    /// The same in words.
+    pub words: String,
+}
+
+/// A move that was made.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Played {
+    /// Its text.
+    #[serde(rename = "move")]
+    pub text: String,
+    /// Who made it.
+    #[serde(serialize_with = "always")]
+    pub side: Side,
+    /// What it is, in words.
+    pub say: String,
+}
+
+/// What a move is worth to the side that makes it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Value {
+    /// 1, 0 or −1, or points where a game counts them.
+    pub value: i32,
+    /// How long the game lasts, where that is known.
+    pub distance: Option<u32>,
+    /// Whether that wins, draws or loses.
+    pub worth: Worth,
+    /// The same between −1 and 1, for the graph.
+    pub share: f64,
+    /// Whether it is proved, or an engine's guess.
+    pub exact: bool,
+}
+
+/// A legal move with its value; the keys `move`, `value` and `distance` are
+/// those of `tabia … moves --json`.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Rating {
+    /// The move.
+    #[serde(rename = "move")]
+    pub text: String,
+    /// What it is worth.
+    #[serde(flatten)]
+    pub value: Value,
+}
+
+/// A move of the game so far with its value.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct PlayedRating {
+    /// Which: the first is 0.
+    pub index: usize,
+    /// Who made it.
+    #[serde(serialize_with = "always")]
+    pub side: Side,
+    /// What it was worth.
+    #[serde(flatten)]
+    pub value: Value,
+}
+
+impl Serialize for Value {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        use serde::ser::SerializeStruct as _;
+        let mut value = serializer.serialize_struct("Value", 4)?;
+        value.serialize_field("value", &self.value)?;
+        value.serialize_field("distance", &self.distance)?;
+        value.serialize_field("worth", self.worth.name())?;
+        value.serialize_field("exact", &self.exact)?;
+        value.end()
+    }
+}
+
+/// `first` or `second`.
+pub(crate) fn side_name(side: Side) -> &'static str {
+    match side {
+        Side::First => "first",
+        Side::Second => "second",
+    }
+}
+
+fn side<S: serde::Serializer>(side: &Option<Side>, serializer: S) -> Result<S::Ok, S::Error> {
+    side.map(side_name).serialize(serializer)
+}
+
+fn always<S: serde::Serializer>(side: &Side, serializer: S) -> Result<S::Ok, S::Error> {
+    side_name(*side).serialize(serializer)
+}

@@ -1,0 +1,176 @@
+//! `tabia go bench`: the node-count signature.
+
+use std::io::Write as _;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use serde::Serialize;
+use tabia_go::{Collection, EyeOptions, Method, Mover, solve_eye};
+use tabia_kernel::search::Limits;
+
+use super::eye::How;
+use crate::ending::Ending;
+use crate::interrupt::Work;
+use crate::{output, progress};
+
+/// Count the nodes of the solver over its collections, on one thread.
+///
+/// The total is the signature: it moves when a search visits other nodes than
+/// before, and with nothing else. Each problem is solved for both sides to move
+/// first, at most so many nodes each.
+#[derive(Args)]
+#[command(after_help = "Examples:\n  tabia go bench --json\n  \
+    tabia go bench --each --method plain --nodes 1000000")]
+pub(crate) struct Bench {
+    /// Only this method
+    #[arg(long, value_enum)]
+    method: Option<How>,
+    /// Give up a search after so many nodes
+    #[arg(long, value_name = "N", default_value_t = 20_000)]
+    nodes: u64,
+    /// Give up a search after so many seconds too; the signature then depends
+    /// on the machine
+    #[arg(long, value_name = "SECONDS")]
+    time: Option<f64>,
+    /// Print a line for each problem
+    #[arg(long)]
+    each: bool,
+    /// Print one line of JSON instead
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Signature {
+    nodes: u64,
+    methods: Vec<Total>,
+    seconds: f64,
+}
+
+#[derive(Serialize, Default, Clone)]
+struct Total {
+    method: &'static str,
+    collection: &'static str,
+    problems: usize,
+    solved: usize,
+    nodes: u64,
+    played: u64,
+    splits: u64,
+    seconds: f64,
+}
+
+impl Bench {
+    pub(crate) fn run(self) -> anyhow::Result<Ending> {
+        let work = Work::begin();
+        let start = Instant::now();
+        let methods = match self.method {
+            Some(method) => vec![method],
+            None => vec![How::Plain, How::Dds, How::Rds],
+        };
+        let mut totals = Vec::new();
+        for collection in Collection::ALL {
+            let problems = collection.problems();
+            for &method in &methods {
+                let total = self.total(collection, &problems, method, &work)?;
+                if work.is_interrupted() {
+                    eprintln!("interrupted: no signature");
+                    return Ok(Ending::Interrupted);
+                }
+                totals.push(total);
+            }
+        }
+        let signature = Signature {
+            nodes: totals.iter().map(|total| total.nodes).sum(),
+            methods: totals,
+            seconds: start.elapsed().as_secs_f64(),
+        };
+        if self.json {
+            output::json(&signature)?;
+            return Ok(Ending::Done);
+        }
+        let mut out = output::stdout();
+        for total in &signature.methods {
+            writeln!(
+                out,
+                "{:8} {:5}  solved {:3} of {:3}  {:>12} nodes  {:5.2} million moves/s  {:4.1} % split  {}",
+                total.collection,
+                total.method,
+                total.solved,
+                total.problems,
+                output::grouped(total.nodes),
+                total.played as f64 / total.seconds / 1e6,
+                100.0 * total.splits as f64 / total.nodes.max(1) as f64,
+                output::duration(total.seconds)
+            )?;
+        }
+        writeln!(out, "Bench: go {}", signature.nodes)?;
+        Ok(Ending::Done)
+    }
+
+    fn total(
+        &self,
+        collection: Collection,
+        problems: &[tabia_go::Numbered],
+        how: How,
+        work: &Work,
+    ) -> anyhow::Result<Total> {
+        let method = Method::from(how);
+        let mut total = Total {
+            method: name(method),
+            collection: collection.name(),
+            ..Total::default()
+        };
+        let mut limits = Limits::nodes(self.nodes);
+        if let Some(seconds) = self.time {
+            limits = limits.or_time(Duration::try_from_secs_f64(seconds)?);
+        }
+        let bar = progress::bar(problems.len() as u64, "solving");
+        for (i, numbered) in problems.iter().enumerate() {
+            bar.set(i as u64);
+            for first in [Mover::Defender, Mover::Attacker] {
+                let options = EyeOptions {
+                    method,
+                    first: Some(first),
+                    moves: false,
+                    limits,
+                    ..EyeOptions::default()
+                };
+                let start = Instant::now();
+                let report = solve_eye(&numbered.problem, &options, work.stop());
+                let seconds = start.elapsed().as_secs_f64();
+                if work.is_interrupted() {
+                    return Ok(total);
+                }
+                total.problems += 1;
+                total.solved += usize::from(report.complete);
+                total.nodes += report.nodes;
+                total.played += report.played;
+                total.splits += report.splits;
+                total.seconds += seconds;
+                if self.each && !self.json {
+                    let answer = report.defender_first.or(report.attacker_first);
+                    writeln!(
+                        output::stdout(),
+                        "{} {} {:?} first: {} {} nodes {:.3} s",
+                        numbered.name,
+                        total.method,
+                        first,
+                        answer.map_or("?", |answer| answer.class.name()),
+                        report.nodes,
+                        seconds
+                    )?;
+                }
+            }
+        }
+        Ok(total)
+    }
+}
+
+/// What a method is called.
+pub(crate) fn name(method: Method) -> &'static str {
+    match method {
+        Method::Plain => "plain",
+        Method::Dds => "dds",
+        Method::Rds => "rds",
+    }
+}

@@ -1,0 +1,289 @@
+//! The OpenAPI document, written beside the routes it describes.
+//!
+//! `tests/openapi.rs` asks every path of it and holds the answers against its
+//! schemas.
+
+use serde_json::{Map, Value, json};
+use tabia_desk::{About, Parameter};
+
+use crate::site::Site;
+
+/// The document.
+pub(super) fn document(site: &Site) -> Value {
+    let mut paths = Map::new();
+    let mut add = |path: String, item: Value| paths.insert(path, item);
+    add(
+        "/api/v1/openapi.json".into(),
+        get("This document", &[], json!({ "type": "object" })),
+    );
+    let about = reference("About");
+    add(
+        "/api/v1/games".into(),
+        get("All games", &[], json!({ "type": "array", "items": about })),
+    );
+    for desk in site.desks.iter() {
+        let about = desk.about();
+        let path = |name: &str| format!("/api/v1/{}/{name}", about.name);
+        let line = line_parameters(about);
+        add(
+            path("look"),
+            get("Where a game stands", &line, reference("View")),
+        );
+        let text = [line[0], parameter("text", about.paste, sample(about), true)];
+        add(
+            path("read"),
+            get(
+                "A pasted position or game as a line",
+                &text,
+                reference("Line"),
+            ),
+        );
+        add(
+            path("reply"),
+            post("The engine's whole turn", "ReplyRequest", &[(200, "Reply")]),
+        );
+        add(
+            path("analysis"),
+            events("What moves are worth, as that becomes known", &line),
+        );
+        add(
+            path("ponder"),
+            events("The engine thinks until the connection is closed", &line),
+        );
+        let stats = [
+            line[0],
+            parameter("assisted", "`true`: also games with help", "false", false),
+        ];
+        add(
+            path("stats"),
+            get(
+                "How people fared against the engine",
+                &stats,
+                reference("Report"),
+            ),
+        );
+        add(
+            path("games"),
+            post(
+                "Keep a finished game; needs the cookie that the page sets",
+                "Finished",
+                &[(201, "Kept"), (200, "Kept")],
+            ),
+        );
+        for question in &about.questions {
+            add(
+                path(question.name),
+                get(
+                    question.summary,
+                    &question.parameters,
+                    question.schema.clone(),
+                ),
+            );
+        }
+    }
+    json!({
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Tabia",
+            "version": env!("CARGO_PKG_VERSION"),
+            "description": "Games played, rated and solved. Answers have the keys of the \
+                            commands' `--json`; refusals are 4xx or 5xx with `{\"error\": …}`.",
+        },
+        "paths": paths,
+        "components": { "schemas": schemas() },
+    })
+}
+
+/// A position that the game's `read` understands.
+fn sample(about: &About) -> &'static str {
+    let asked = about.questions.iter().flat_map(|q| &q.parameters);
+    let mut positions = asked.filter(|p| p.name == "position");
+    positions.next().map_or("", |p| p.example)
+}
+
+fn parameter(
+    name: &'static str,
+    about: &'static str,
+    example: &'static str,
+    required: bool,
+) -> Parameter {
+    Parameter {
+        name,
+        about,
+        example,
+        required,
+    }
+}
+
+fn line_parameters(about: &About) -> Vec<Parameter> {
+    let rules = about.variants.first().map_or("", |variant| variant.name);
+    vec![
+        parameter("rules", "The variant; the usual one if empty", rules, false),
+        parameter(
+            "start",
+            "Where the game began; the usual start if empty",
+            "",
+            false,
+        ),
+        parameter("moves", "The moves, parted by spaces", "", false),
+        parameter("level", "The engine's level", about.usual_level, false),
+        parameter(
+            "side",
+            "The person's side: first, second or both",
+            "first",
+            false,
+        ),
+        parameter("flipped", "Whether the board is turned", "false", false),
+    ]
+}
+
+fn reference(name: &str) -> Value {
+    json!({ "$ref": format!("#/components/schemas/{name}") })
+}
+
+fn refusals(responses: &mut Map<String, Value>) {
+    for (status, what) in [
+        ("400", "Something in the request is wrong"),
+        ("403", "Host or Origin is foreign"),
+        ("404", "There is no such thing"),
+        ("503", "Engines are busy, or it took too long"),
+    ] {
+        let error = json!({ "application/json": { "schema": reference("Error") } });
+        responses.insert(
+            status.into(),
+            json!({ "description": what, "content": error }),
+        );
+    }
+}
+
+fn get(summary: &str, parameters: &[Parameter], schema: Value) -> Value {
+    let mut responses = Map::new();
+    responses.insert(
+        "200".into(),
+        json!({ "description": summary, "content": { "application/json": { "schema": schema } } }),
+    );
+    refusals(&mut responses);
+    operation("get", summary, parameters, responses)
+}
+
+fn events(summary: &str, parameters: &[Parameter]) -> Value {
+    let mut responses = Map::new();
+    let stream = json!({ "text/event-stream": { "schema": { "type": "string" } } });
+    responses.insert(
+        "200".into(),
+        json!({ "description": summary, "content": stream }),
+    );
+    refusals(&mut responses);
+    operation("get", summary, parameters, responses)
+}
+
+fn operation(
+    method: &str,
+    summary: &str,
+    parameters: &[Parameter],
+    responses: Map<String, Value>,
+) -> Value {
+    let parameters: Vec<Value> = parameters
+        .iter()
+        .map(|p| {
+            json!({
+                "name": p.name,
+                "in": "query",
+                "description": p.about,
+                "required": p.required,
+                "schema": { "type": "string" },
+                "example": p.example,
+            })
+        })
+        .collect();
+    json!({ method: { "summary": summary, "parameters": parameters, "responses": responses } })
+}
+
+fn post(summary: &str, body: &str, answers: &[(u16, &str)]) -> Value {
+    let mut responses = Map::new();
+    for (status, schema) in answers {
+        let content = json!({ "application/json": { "schema": reference(schema) } });
+        responses.insert(
+            status.to_string(),
+            json!({ "description": summary, "content": content }),
+        );
+    }
+    refusals(&mut responses);
+    json!({ "post": {
+        "summary": summary,
+        "requestBody": {
+            "required": true,
+            "content": { "application/json": { "schema": reference(body) } },
+        },
+        "responses": responses,
+    } })
+}
+
+/// An object with these keys and no others; those not listed as optional are
+/// required.
+fn object(properties: Value, optional: &[&str]) -> Value {
+    let keys = properties.as_object().into_iter().flat_map(Map::keys);
+    let required: Vec<&String> = keys
+        .filter(|key| !optional.contains(&key.as_str()))
+        .collect();
+    json!({
+        "type": "object",
+        "required": required,
+        "properties": properties,
+        "additionalProperties": false,
+    })
+}
+
+fn schemas() -> Value {
+    let text = json!({ "type": "string" });
+    let texts = json!({ "type": "array", "items": text });
+    let count = json!({ "type": "integer", "minimum": 0 });
+    let seconds = json!({ "type": "number", "minimum": 0 });
+    let perhaps_seconds = json!({ "type": ["number", "null"], "minimum": 0 });
+    let truth = json!({ "type": "boolean" });
+    let side = json!({ "enum": ["first", "second"] });
+    let perhaps_side = json!({ "enum": ["first", "second", null] });
+    let list = |item: Value| json!({ "type": "array", "items": item });
+    let named = object(json!({ "name": text, "title": text }), &[]);
+    json!({
+        "Error": object(json!({ "error": text }), &[]),
+        "Line": object(json!({ "rules": text, "start": text, "moves": texts }), &[]),
+        "About": object(json!({
+            "name": text, "title": text, "blurb": text, "sides": texts,
+            "variants": list(named.clone()), "levels": list(named), "usual_level": text,
+            "unit": text, "ponders": truth, "dealt": truth, "paste": text,
+        }), &[]),
+        "View": object(json!({
+            "rules": text, "position": text, "to_move": perhaps_side, "prompt": text,
+            "choices": list(object(json!({ "move": text, "clicks": texts, "say": text }), &[])),
+            "over": { "oneOf": [
+                { "type": "null" },
+                object(json!({ "winner": perhaps_side, "words": text }), &[]),
+            ] },
+            "history": list(object(json!({ "move": text, "side": side, "say": text }), &[])),
+            "board": text, "record": text,
+        }), &[]),
+        "ReplyRequest": object(json!({
+            "rules": text, "start": text, "moves": texts, "level": text, "flipped": truth,
+            "viewer": perhaps_side,
+        }), &["rules", "start", "moves", "flipped", "viewer"]),
+        "Reply": object(json!({
+            "moves": texts, "seconds": seconds, "view": reference("View"),
+        }), &[]),
+        "Report": object(json!({
+            "rules": text, "unfinished": count, "assisted_left_out": count,
+            "levels": list(object(json!({
+                "level": text, "experience": { "enum": ["novice", "expert", null] },
+                "wins": count, "draws": count, "losses": count, "engine_turns": count,
+                "average_seconds": perhaps_seconds, "longest_seconds": perhaps_seconds,
+            }), &[])),
+        }), &[]),
+        "Finished": object(json!({
+            "id": text, "rules": text, "start": text, "moves": texts, "level": text,
+            "human": side, "experience": { "enum": ["novice", "expert", null] },
+            "take_backs": count, "hints": count, "started": count,
+            "engine_turns": list(seconds),
+        }), &["rules", "start", "experience", "take_backs", "hints", "engine_turns"]),
+        "Kept": object(json!({ "kept": truth }), &[]),
+    })
+}

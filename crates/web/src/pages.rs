@@ -1,0 +1,88 @@
+//! The pages, as HTML made in Rust.
+
+mod game;
+mod home;
+mod statistics;
+
+use axum::extract::State;
+use axum::http::{StatusCode, Uri};
+use axum::response::{IntoResponse, Response};
+use maud::{DOCTYPE, Markup, html};
+
+pub(crate) use game::game;
+pub(crate) use home::home;
+pub(crate) use statistics::{statistics, statistics_csv};
+
+use crate::assets;
+use crate::refusal::Refusal;
+use crate::site::Site;
+
+/// A page around its contents.
+fn page(site: &Site, title: &str, here: &str, script: Option<&str>, contents: Markup) -> Markup {
+    html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                title { (title) }
+                link rel="icon" href=(assets::link("icon.svg")) type="image/svg+xml";
+                link rel="stylesheet" href=(assets::link("style.css"));
+                @if let Some(script) = script {
+                    script type="module" src=(assets::link(script)) {}
+                }
+            }
+            body {
+                a.skip href="#main" { "To the contents" }
+                header.top {
+                    a.brand href="/" { "Tabia" }
+                    nav aria-label="Games" {
+                        @for desk in site.desks.iter() {
+                            @let name = desk.about().name;
+                            a href={ "/" (name) } aria-current=[(name == here).then_some("page")] {
+                                (desk.about().title)
+                            }
+                        }
+                        a href="/statistics" aria-current=[(here == "statistics").then_some("page")] {
+                            "Statistics"
+                        }
+                    }
+                }
+                (contents)
+            }
+        }
+    }
+}
+
+/// A refusal as a page, for people.
+fn refused(site: &Site, refusal: Refusal) -> Response {
+    let title = match refusal.status {
+        StatusCode::NOT_FOUND => "Not found",
+        status if status.is_client_error() => "That cannot be shown",
+        _ => "Something went wrong",
+    };
+    let contents = html! {
+        main #main .plain {
+            h1 { (title) }
+            p.message role="alert" { (refusal.message) }
+            p { a href="/" { "To the games" } }
+        }
+    };
+    let page = page(site, &format!("{title} · Tabia"), "", None, contents);
+    (refusal.status, page).into_response()
+}
+
+/// Whatever has no route.
+pub(crate) async fn missing(State(site): State<Site>, uri: Uri) -> Response {
+    let refusal = Refusal::missing(format!("There is nothing at {}.", uri.path()));
+    refused(&site, refusal)
+}
+
+/// A route that is there, asked in the wrong way.
+pub(crate) async fn wrong_method() -> Refusal {
+    Refusal::new(
+        StatusCode::METHOD_NOT_ALLOWED,
+        "this route does not answer that method".into(),
+    )
+}

@@ -1,0 +1,180 @@
+//! The page of one game: board, moves, values.
+
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, header};
+use axum::response::{IntoResponse, Response};
+use maud::{Markup, PreEscaped, html};
+use tabia_desk::{About, View};
+use tabia_draw::course::course;
+
+use super::{page, refused};
+use crate::extract::{LineParams, Params, Seat};
+use crate::player;
+use crate::refusal::Refusal;
+use crate::site::Site;
+
+pub(crate) async fn game(
+    State(site): State<Site>,
+    Path(name): Path<String>,
+    headers: HeaderMap,
+    params: Result<Params<LineParams>, Refusal>,
+) -> Response {
+    let Some(desk) = site.desk(&name) else {
+        return refused(
+            &site,
+            Refusal::missing(format!("There is no game `{name}`.")),
+        );
+    };
+    let shown = params.and_then(|Params(params)| {
+        let about = desk.about();
+        let known = about.levels.iter().any(|l| l.name == params.level);
+        if !(known || params.level.is_empty()) {
+            return Err(Refusal::bad(format!(
+                "There is no level `{}`.",
+                params.level
+            )));
+        }
+        let view = desk.look(&params.line(), &params.show())?;
+        Ok(contents(about, &params, &view))
+    });
+    let contents = match shown {
+        Ok(contents) => contents,
+        Err(refusal) => return refused(&site, refusal),
+    };
+    let title = format!("{} · Tabia", desk.about().title);
+    let mut response = page(&site, &title, &name, Some("game.js"), contents).into_response();
+    if player::id(&headers).is_none() {
+        let headers = response.headers_mut();
+        headers.insert(header::SET_COOKIE, player::cookie());
+    }
+    response
+}
+
+fn contents(about: &About, params: &LineParams, view: &View) -> Markup {
+    let level = match params.level.as_str() {
+        "" => about.usual_level,
+        level => level,
+    };
+    html! {
+        main #main .game data-game=(about.name) data-level=(level) data-unit=(about.unit)
+            data-ponders=[about.ponders.then_some("")] data-dealt=[about.dealt.then_some("")]
+            data-sides=(about.sides.join(" ")) {
+            h1.hidden { (about.title) }
+            section.table aria-label="Board" {
+                div #board .picture { (PreEscaped(&view.board)) }
+                p #status role="status" aria-live="polite" { (view.prompt) }
+                p #problem role="alert" {}
+            }
+            div.side {
+                div.buttons role="toolbar" aria-label="Game" {
+                    button #new title="New game (n)" { "New" }
+                    button #undo title="Take back (u, or ←)" { "Undo" }
+                    button #redo title="Play again what was taken back (r, or →)" { "Redo" }
+                    button #flip title="Turn the board (f)" { "Flip" }
+                }
+                (settings(about, params, level))
+                (values(about))
+                section.moves aria-label="Moves" {
+                    h2 { "Moves" }
+                    ol #moves tabindex="0" {
+                        @for played in &view.history {
+                            li.(if played.side == tabia_kernel::rules::Side::First { "first" } else { "second" })
+                                title=(played.say) { (played.text) }
+                        }
+                    }
+                    form #type autocomplete="off" {
+                        label for="typed" { "Type a move" }
+                        input #typed name="typed" size="8" spellcheck="false" autocapitalize="none";
+                        button { "Play" }
+                    }
+                }
+                (sharing(about, view))
+            }
+            script #view type="application/json" { (PreEscaped(data(view))) }
+        }
+    }
+}
+
+fn settings(about: &About, params: &LineParams, level: &str) -> Markup {
+    let seats = [(Seat::First, "first"), (Seat::Second, "second")];
+    html! {
+        form #settings .settings autocomplete="off" {
+            label { "Rules "
+                select #rules {
+                    @let listed = about.variants.iter().any(|v| v.name == params.rules);
+                    @if !listed && !params.rules.is_empty() {
+                        option value=(params.rules) selected { (params.rules) }
+                    }
+                    @for variant in &about.variants {
+                        option value=(variant.name) selected[variant.name == params.rules] {
+                            (variant.title)
+                        }
+                    }
+                }
+            }
+            label { "Opponent "
+                select #level {
+                    @for known in &about.levels {
+                        option value=(known.name)
+                            selected[params.side != Seat::Both && known.name == level] {
+                            "Level " (known.title)
+                        }
+                    }
+                    option value="both" selected[params.side == Seat::Both] {
+                        "Another person, here"
+                    }
+                }
+            }
+            label { "You are "
+                select #side disabled[params.side == Seat::Both] {
+                    @for (i, (seat, name)) in seats.into_iter().enumerate() {
+                        option value=(name) selected[params.side == seat] { (about.sides[i]) }
+                    }
+                }
+            }
+            label { "You play like "
+                select #experience {
+                    option value="" { "I'd rather not say" }
+                    option value="novice" { "a novice" }
+                    option value="expert" { "an expert" }
+                }
+            }
+        }
+    }
+}
+
+fn values(about: &About) -> Markup {
+    html! {
+        section.values aria-label="Values" {
+            label.check { input #values type="checkbox"; " Show what moves are worth" }
+            label.check { input #distances type="checkbox"; " and how long the game lasts" }
+            p #verdict aria-live="polite" {}
+            div #course .picture { (PreEscaped(course(about.sides, &[]))) }
+        }
+    }
+}
+
+fn sharing(about: &About, view: &View) -> Markup {
+    html! {
+        section.sharing aria-label="Share" {
+            h2 { "Position and game" }
+            p { code #position { (view.position) } }
+            div.buttons {
+                button #copy-link { "Copy link" }
+                button #copy-position { "Copy position" }
+                button #copy-game { "Copy game" }
+            }
+            form #paste autocomplete="off" {
+                label for="pasted" { "Paste a position or a game" }
+                textarea #pasted rows="2" spellcheck="false" placeholder=(about.paste) {}
+                button { "Load" }
+            }
+        }
+    }
+}
+
+/// JSON that can stand inside a script element.
+fn data(view: &View) -> String {
+    let json = serde_json::to_string(view).expect("strings and numbers");
+    json.replace('<', "\\u003c")
+}

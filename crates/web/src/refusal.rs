@@ -1,0 +1,77 @@
+//! Answers to requests that cannot be met.
+
+use axum::Json;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde_json::json;
+use tabia_desk::DeskError;
+use tabia_desk::ledger::LedgerError;
+
+use crate::pool::NoResult;
+
+/// A status and a sentence. Programs get it as `{"error": …}`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Refusal {
+    pub(crate) status: StatusCode,
+    pub(crate) message: String,
+}
+
+impl Refusal {
+    pub(crate) fn new(status: StatusCode, message: String) -> Refusal {
+        Refusal { status, message }
+    }
+
+    /// The request itself is wrong.
+    pub(crate) fn bad(message: impl Into<String>) -> Refusal {
+        Refusal::new(StatusCode::BAD_REQUEST, message.into())
+    }
+
+    /// There is no such thing.
+    pub(crate) fn missing(message: impl Into<String>) -> Refusal {
+        Refusal::new(StatusCode::NOT_FOUND, message.into())
+    }
+}
+
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        let mut response = (self.status, Json(json!({ "error": self.message }))).into_response();
+        if self.status == StatusCode::SERVICE_UNAVAILABLE {
+            let soon = HeaderValue::from_static("2");
+            response.headers_mut().insert(header::RETRY_AFTER, soon);
+        }
+        response
+    }
+}
+
+impl From<DeskError> for Refusal {
+    fn from(error: DeskError) -> Refusal {
+        let status = match error {
+            DeskError::Engine(_) => StatusCode::INTERNAL_SERVER_ERROR,
+            _ => StatusCode::BAD_REQUEST,
+        };
+        Refusal::new(status, error.to_string())
+    }
+}
+
+impl From<LedgerError> for Refusal {
+    fn from(error: LedgerError) -> Refusal {
+        Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, error.to_string())
+    }
+}
+
+impl From<NoResult> for Refusal {
+    fn from(reason: NoResult) -> Refusal {
+        let unavailable = StatusCode::SERVICE_UNAVAILABLE;
+        match reason {
+            NoResult::Busy => Refusal::new(unavailable, "the engines are busy: try again".into()),
+            NoResult::TooLong => Refusal::new(
+                unavailable,
+                "the engine did not find an answer in time".into(),
+            ),
+            NoResult::Broken => Refusal::new(
+                StatusCode::INTERNAL_SERVER_ERROR,
+                "the engine failed, which is a bug".into(),
+            ),
+        }
+    }
+}

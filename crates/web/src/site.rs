@@ -1,0 +1,151 @@
+//! What the server is made of, and running it.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::http::{HeaderName, HeaderValue, StatusCode, header};
+use axum::routing::get;
+use tabia_desk::Desk;
+use tabia_desk::ledger::{Ledger, LedgerError};
+use tokio::net::TcpListener;
+use tower::ServiceBuilder;
+use tower::limit::GlobalConcurrencyLimitLayer;
+use tower_http::compression::CompressionLayer;
+use tower_http::compression::predicate::{NotForContentType, Predicate as _, SizeAbove};
+use tower_http::limit::RequestBodyLimitLayer;
+use tower_http::set_header::SetResponseHeaderLayer;
+use tower_http::timeout::TimeoutLayer;
+
+use crate::guard::Hosts;
+use crate::pool::Pool;
+use crate::{api, assets, guard, pages};
+
+/// How the page is served.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Directory of the games played; the user's data directory if not named.
+    pub data: Option<PathBuf>,
+    /// Names, beside those of this machine, under which browsers may ask.
+    pub hosts: Vec<String>,
+    /// What the engines may use.
+    pub engines: tabia_desk::Options,
+}
+
+/// All that requests share.
+#[derive(Clone)]
+pub struct Site {
+    pub(crate) desks: Arc<[Arc<dyn Desk>]>,
+    pub(crate) ledger: Arc<Mutex<Ledger>>,
+    pub(crate) pool: Arc<Pool>,
+    hosts: Arc<Hosts>,
+}
+
+/// The longest body that any route reads.
+const MOST_BODY: usize = 64 << 10;
+/// Requests under way at a time; others wait their turn.
+const MOST_REQUESTS: usize = 512;
+/// How long an answer may take to begin. Engines have less.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// What browsers may load, and from where: only our own files, and no script
+/// or style written into a page.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
+                      connect-src 'self'; form-action 'self'; base-uri 'none'; \
+                      frame-ancestors 'none'";
+
+impl Site {
+    /// Opens the ledger; engines are made when first asked for.
+    pub fn open(options: &Options) -> Result<Site, LedgerError> {
+        Ok(Site {
+            desks: tabia_desk::all(&options.engines).into(),
+            ledger: Arc::new(Mutex::new(Ledger::open(options.data.as_deref())?)),
+            pool: Arc::new(Pool::new(options.engines.threads)),
+            hosts: Arc::new(Hosts::new(&options.hosts)),
+        })
+    }
+
+    /// The desk of a game.
+    pub(crate) fn desk(&self, name: &str) -> Option<&Arc<dyn Desk>> {
+        self.desks.iter().find(|desk| desk.about().name == name)
+    }
+
+    /// All routes, with their limits and guards.
+    pub fn router(&self) -> Router {
+        let header = |name: HeaderName, value: &'static str| {
+            SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value))
+        };
+        let compressible = SizeAbove::new(512).and(NotForContentType::new("text/event-stream"));
+        Router::new()
+            .route("/", get(pages::home))
+            .route("/statistics", get(pages::statistics))
+            .route("/statistics.csv", get(pages::statistics_csv))
+            .route("/assets/{version}/{file}", get(assets::asset))
+            .route("/favicon.ico", get(assets::icon))
+            .route("/{game}", get(pages::game))
+            .nest("/api/v1", api::router())
+            .fallback(pages::missing)
+            .method_not_allowed_fallback(pages::wrong_method)
+            .with_state(self.clone())
+            .layer(
+                ServiceBuilder::new()
+                    .layer(header(header::CONTENT_SECURITY_POLICY, POLICY))
+                    .layer(header(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
+                    .layer(header(header::REFERRER_POLICY, "no-referrer"))
+                    .layer(header(header::CACHE_CONTROL, "no-store"))
+                    .layer(GlobalConcurrencyLimitLayer::new(MOST_REQUESTS))
+                    .layer(axum::middleware::from_fn_with_state(
+                        Arc::clone(&self.hosts),
+                        guard::check,
+                    ))
+                    .layer(CompressionLayer::new().compress_when(compressible))
+                    .layer(TimeoutLayer::with_status_code(
+                        StatusCode::SERVICE_UNAVAILABLE,
+                        PATIENCE,
+                    ))
+                    .layer(RequestBodyLimitLayer::new(MOST_BODY))
+                    .layer(DefaultBodyLimit::disable()),
+            )
+    }
+}
+
+/// Serves the page until `ended` comes to its end; live analyses then stop.
+pub async fn serve(
+    site: Site,
+    listener: TcpListener,
+    ended: impl Future<Output = ()> + Send + 'static,
+) -> std::io::Result<()> {
+    let (begun, mut leaving) = tokio::sync::watch::channel(());
+    let pool = Arc::clone(&site.pool);
+    let server = axum::serve(listener, site.router()).with_graceful_shutdown(async move {
+        ended.await;
+        pool.close();
+        drop(begun);
+    });
+    tokio::select! {
+        result = async { server.await } => result,
+        // Browsers keep connections open that nobody uses.
+        () = async {
+            let _ = leaving.changed().await;
+            tokio::time::sleep(Duration::from_secs(2)).await;
+        } => Ok(()),
+    }
+}
+
+/// Where a browser finds the page that listens there.
+impl Site {
+    /// `http://127.0.0.1:7117/`.
+    pub fn address(listening: SocketAddr) -> String {
+        let mut shown = listening;
+        if shown.ip().is_unspecified() {
+            shown.set_ip(match shown {
+                SocketAddr::V4(_) => std::net::Ipv4Addr::LOCALHOST.into(),
+                SocketAddr::V6(_) => std::net::Ipv6Addr::LOCALHOST.into(),
+            });
+        }
+        format!("http://{shown}/")
+    }
+}

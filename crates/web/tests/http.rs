@@ -1,0 +1,330 @@
+//! Every route, asked rightly and wrongly.
+
+mod common;
+
+use axum::body::Body;
+use axum::http::{Request, header};
+use common::site;
+use serde_json::json;
+
+/// A finished game: First completes a row of small pieces.
+const WON: [&str; 8] = ["0", "a1", "2", "b1", "4", "c1", "6", "d1"];
+const PLAYER: &str = "tabia_player=0123456789abcdef0123456789abcdef";
+
+#[tokio::test]
+async fn every_page_is_whole_and_carries_its_guards() {
+    let site = site();
+    for path in [
+        "/",
+        "/quarto",
+        "/statistics",
+        "/quarto?rules=squares&moves=b+a1+3",
+    ] {
+        let page = site.get(path).await;
+        assert_eq!(page.status, 200, "{path}: {}", page.text);
+        assert!(page.text.starts_with("<!DOCTYPE html>"), "{path}");
+        assert!(page.text.ends_with("</html>"), "{path}");
+        let policy = page.headers[header::CONTENT_SECURITY_POLICY]
+            .to_str()
+            .unwrap();
+        assert!(policy.contains("script-src 'self'"), "{policy}");
+        assert!(!policy.contains("unsafe"), "{policy}");
+        assert_eq!(page.headers[header::X_CONTENT_TYPE_OPTIONS], "nosniff");
+        assert!(
+            !page.text.contains(" style="),
+            "{path}: styles are in the sheet"
+        );
+        assert!(!page.text.contains(" onclick="), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn pages_link_only_to_files_that_are_there() {
+    let site = site();
+    let page = site.get("/quarto").await;
+    let links: Vec<&str> = page
+        .text
+        .split(['"', ' '])
+        .filter(|word| word.starts_with("/assets/"))
+        .collect();
+    assert!(links.len() >= 3, "{links:?}");
+    let folder = links[0].rsplit_once('/').expect("a folder").0;
+    let mut weight = page.text.len();
+    let modules = [
+        "board.js",
+        "line.js",
+        "rating.js",
+        "server.js",
+        "session.js",
+        "values.js",
+    ];
+    let modules = modules.map(|name| format!("{folder}/{name}"));
+    for link in links
+        .iter()
+        .copied()
+        .chain(modules.iter().map(String::as_str))
+    {
+        let file = site.get(link).await;
+        assert_eq!(file.status, 200, "{link}");
+        let cached = file.headers[header::CACHE_CONTROL].to_str().unwrap();
+        assert!(cached.contains("immutable"), "{link}");
+        weight += file.text.len();
+    }
+    assert!(weight <= 200_000, "{weight} bytes before compression");
+    site.get(&format!("{folder}/nothing.js")).await.refused(404);
+    site.get("/assets/0/game.js").await.refused(404);
+    assert_eq!(site.get("/favicon.ico").await.status, 200);
+}
+
+#[tokio::test]
+async fn foreign_hosts_and_origins_are_refused_everywhere() {
+    let site = site();
+    for path in [
+        "/",
+        "/quarto",
+        "/api/v1/games",
+        "/assets/x/game.js",
+        "/nothing",
+    ] {
+        for (name, value) in [
+            (header::HOST, "evil.example"),
+            (header::HOST, "127.0.0.1.evil.example:7117"),
+            (header::ORIGIN, "http://evil.example"),
+            (header::ORIGIN, "null"),
+            (header::ORIGIN, "http://127.0.0.1:9999"),
+        ] {
+            let request = Request::get(path).header(name, value).body(Body::empty());
+            let words = site.send(request.unwrap()).await.refused(403);
+            assert!(words.contains(value), "{words}");
+        }
+        let ours = Request::get(path)
+            .header(header::ORIGIN, "http://127.0.0.1:7117")
+            .body(Body::empty());
+        assert_ne!(site.send(ours.unwrap()).await.status, 403, "{path}");
+    }
+    let allowed = Request::get("/").header(header::HOST, "games.example");
+    let answer = site.send(allowed.body(Body::empty()).unwrap()).await;
+    assert_eq!(answer.status, 200);
+}
+
+#[tokio::test]
+async fn too_much_is_refused() {
+    let site = site();
+    let long = format!("/quarto?start={}", "x".repeat(20_000));
+    site.get(&long).await.refused(414);
+    let body = json!({ "level": "6", "start": "x".repeat(100_000) });
+    for path in ["/api/v1/quarto/reply", "/api/v1/quarto/games"] {
+        let answer = site.post(path, &body).await;
+        assert_eq!(answer.status, 413, "{path}");
+    }
+    let moves = vec!["b"; 3000];
+    let body = json!({ "level": "6", "moves": moves });
+    let words = site.post("/api/v1/quarto/reply", &body).await.refused(400);
+    assert!(words.contains("3000 moves are too many"), "{words}");
+}
+
+#[tokio::test]
+async fn bad_parameters_are_named() {
+    let site = site();
+    for (path, status, named) in [
+        ("/api/v1/chequers/look", 404, "`chequers`"),
+        ("/api/v1/nothing", 404, "openapi"),
+        ("/api/v1/quarto/nothing", 404, "`nothing`"),
+        ("/api/v1/quarto/look?rules=cubes", 400, "`cubes`"),
+        ("/api/v1/quarto/look?moves=b+a1+b", 400, "move 3, `b`"),
+        ("/api/v1/quarto/look?start=hello", 400, "start `hello`"),
+        ("/api/v1/quarto/look?colour=red", 400, "colour"),
+        ("/api/v1/quarto/look?flipped=perhaps", 400, "flipped"),
+        ("/api/v1/quarto/look?side=third", 400, "third"),
+        ("/api/v1/quarto/look?moves=%FF%FE", 400, ""),
+        ("/api/v1/quarto/analysis?moves=zz", 400, "move 1, `zz`"),
+        ("/api/v1/quarto/ponder?moves=zz", 400, "move 1, `zz`"),
+        ("/api/v1/quarto/read?text=hello", 400, "as a game"),
+        ("/api/v1/quarto/read", 400, "text"),
+        ("/api/v1/quarto/solve", 400, "`position`"),
+        ("/api/v1/quarto/solve?position=xyz", 400, "position `xyz`"),
+        (
+            "/api/v1/quarto/solve?position=0d4.15....96..87/b&depth=3",
+            400,
+            "`depth`",
+        ),
+        ("/api/v1/quarto/stats?rules=cubes", 400, "`cubes`"),
+        ("/statistics.csv?game=chequers", 404, "`chequers`"),
+    ] {
+        let words = site.get(path).await.refused(status);
+        assert!(words.contains(named), "{path}: {words}");
+    }
+    for (path, status, named) in [
+        ("/nothing/at/all", 404, "/nothing/at/all"),
+        ("/chequers", 404, "`chequers`"),
+        ("/quarto?moves=zz", 400, "move 1, `zz`"),
+        ("/quarto?level=99", 400, "`99`"),
+        ("/quarto?moves=%3Cscript%3E", 400, "&lt;script&gt;"),
+        ("/statistics?game=chequers", 404, "`chequers`"),
+    ] {
+        let page = site.get(path).await;
+        assert_eq!(page.status, status, "{path}");
+        assert!(page.text.contains(named), "{path}: {}", page.text);
+        assert!(!page.text.contains("<script>"), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn bodies_and_methods_are_checked() {
+    let site = site();
+    let path = "/api/v1/quarto/reply";
+    let missing = site.post(path, &json!({})).await.refused(400);
+    assert!(missing.contains("level"), "{missing}");
+    let extra = json!({ "level": "6", "depth": 3 });
+    assert!(site.post(path, &extra).await.refused(400).contains("depth"));
+    let level = json!({ "level": "1" });
+    assert!(site.post(path, &level).await.refused(400).contains("`1`"));
+    let over = json!({ "level": "6", "moves": WON });
+    assert!(site.post(path, &over).await.refused(400).contains("over"));
+    let plain = Request::post(path).body(Body::from("{}")).unwrap();
+    site.send(plain).await.refused(415);
+    let broken = Request::post(path)
+        .header(header::CONTENT_TYPE, "application/json")
+        .body(Body::from("{"));
+    site.send(broken.unwrap()).await.refused(400);
+    site.get(path).await.refused(405);
+    site.post("/quarto", &json!({})).await.refused(405);
+}
+
+#[tokio::test]
+async fn a_reply_is_a_turn_and_the_view_after_it() {
+    let site = site();
+    let request = json!({ "rules": "lines", "moves": ["b"], "level": "2" });
+    let answer = site.post("/api/v1/quarto/reply", &request).await.json();
+    let moves = answer["moves"].as_array().expect("moves");
+    assert_eq!(moves.len(), 2, "a placement and a gift");
+    assert_eq!(
+        answer["view"]["history"].as_array().expect("history").len(),
+        3
+    );
+    assert_eq!(answer["view"]["to_move"], "first");
+}
+
+#[tokio::test]
+async fn answers_are_those_of_the_commands() {
+    let site = site();
+    let path = "/api/v1/quarto/solve?position=....3c1..d.92.a./f";
+    let solved = site.get(path).await.json();
+    assert_eq!(solved["value"], 1);
+    assert_eq!(solved["distance"], 7);
+    assert_eq!(solved["best"], json!(["b1"]));
+    let quick = site.get(&format!("{path}&value_only=true")).await.json();
+    assert_eq!(quick["value"], 1);
+    assert!(quick.get("best").is_none());
+    let moves = site
+        .get("/api/v1/quarto/moves?position=....3c1..d.92.a./f")
+        .await
+        .json();
+    let wins = moves.as_array().expect("moves").iter();
+    let wins: Vec<_> = wins.filter(|m| m["value"] == 1).collect();
+    assert_eq!(wins, [&json!({ "move": "b1", "value": 1, "distance": 7 })]);
+}
+
+#[tokio::test]
+async fn an_analysis_tells_every_move_and_the_whole_game() {
+    let site = site();
+    let path = "/api/v1/quarto/analysis?start=....3c1..d.92.a./f&moves=a1+0";
+    let events = site.get(path).await;
+    assert_eq!(events.headers[header::CONTENT_TYPE], "text/event-stream");
+    let count = |name: &str| events.text.matches(&format!("event: {name}\n")).count();
+    assert_eq!(count("rating"), 8, "{}", events.text);
+    assert_eq!(count("played"), 2);
+    assert_eq!(count("course"), 1);
+    assert!(
+        events
+            .text
+            .trim_end()
+            .ends_with(r#"data: {"complete":true}"#)
+    );
+    let ponder = site
+        .get("/api/v1/quarto/ponder?moves=b+a1+3+c2&level=2")
+        .await;
+    assert!(ponder.text.contains("event: done"), "{}", ponder.text);
+}
+
+#[tokio::test]
+async fn finished_games_are_kept_once_and_counted() {
+    let site = site();
+    let game = json!({
+        "id": "00112233445566778899aabbccddeeff", "rules": "lines", "moves": WON,
+        "level": "2", "human": "first", "experience": "novice", "started": 1_700_000_000,
+        "engine_turns": [0.5, 0.25],
+    });
+    let path = "/api/v1/quarto/games";
+    let with = |game: &serde_json::Value| {
+        Request::post(path)
+            .header(header::CONTENT_TYPE, "application/json")
+            .header(header::COOKIE, PLAYER)
+            .body(Body::from(game.to_string()))
+            .unwrap()
+    };
+    assert!(site.post(path, &game).await.refused(400).contains("cookie"));
+    assert_eq!(site.send(with(&game)).await.status, 201);
+    let again = site.send(with(&game)).await;
+    assert_eq!(
+        (again.status.as_u16(), again.json()),
+        (200, json!({ "kept": false }))
+    );
+    for (key, value, named) in [
+        ("id", json!("1"), "`1`"),
+        ("moves", json!(["b"]), "not over"),
+        ("level", json!("7"), "`7`"),
+        ("start", json!("0d4.15....96..87/b"), "usual start"),
+        ("human", json!("third"), "third"),
+        ("experience", json!("guru"), "`guru`"),
+        ("engine_turns", json!([-1.0]), "-1"),
+    ] {
+        let mut bad = game.clone();
+        bad[key] = value;
+        let words = site.send(with(&bad)).await.refused(400);
+        assert!(words.contains(named), "{key}: {words}");
+    }
+    let stats = site.get("/api/v1/quarto/stats").await.json();
+    assert_eq!(stats["levels"].as_array().expect("rows").len(), 1);
+    assert_eq!(stats["levels"][0]["losses"], 1, "the person won");
+    assert_eq!(stats["levels"][0]["experience"], "novice");
+    let page = site.get("/statistics?game=quarto&rules=lines").await.text;
+    assert!(
+        page.contains("novice") && page.contains("% interval"),
+        "{page}"
+    );
+    let csv = site.get("/statistics.csv?game=quarto").await;
+    assert_eq!(csv.text.lines().nth(1), Some("2,novice,0,0,1,2,0.75,0.5"));
+    let none = site.get("/statistics?rules=squares").await.text;
+    assert!(none.contains("No finished games"), "{none}");
+}
+
+#[tokio::test]
+async fn a_player_is_named_once() {
+    let site = site();
+    let first = site.get("/quarto").await;
+    let cookie = first.headers[header::SET_COOKIE]
+        .to_str()
+        .unwrap()
+        .to_owned();
+    assert!(
+        cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict"),
+        "{cookie}"
+    );
+    let pair = cookie.split(';').next().unwrap();
+    let request = Request::get("/quarto").header(header::COOKIE, pair);
+    let second = site.send(request.body(Body::empty()).unwrap()).await;
+    assert!(!second.headers.contains_key(header::SET_COOKIE));
+}
+
+#[tokio::test]
+async fn what_can_be_compressed_is() {
+    let site = site();
+    let request = Request::get("/quarto")
+        .header(header::HOST, "localhost")
+        .header(header::ACCEPT_ENCODING, "gzip")
+        .body(Body::empty());
+    use tower::ServiceExt as _;
+    let response = site.router.clone().oneshot(request.unwrap()).await.unwrap();
+    assert_eq!(response.headers()[header::CONTENT_ENCODING], "gzip");
+}
