@@ -11,7 +11,7 @@ mod probing;
 mod verifying;
 
 use std::fs;
-use std::io::ErrorKind;
+use std::io::{Cursor, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
@@ -22,7 +22,7 @@ use tabia_kernel::rules::{Score, Side};
 use tabia_kernel::symmetry::material::Classes;
 use thiserror::Error;
 
-pub use building::{BuildOptions, Built, ClassReport};
+pub use building::{BuildOptions, Built, ClassReport, TableFile};
 pub use levels::Progress;
 pub use probing::Probe;
 
@@ -242,6 +242,10 @@ impl TableDirectory {
     }
 
     fn file(&self, class: Class, kind: Kind) -> PathBuf {
+        self.path.join(self.file_name(class, kind))
+    }
+
+    fn file_name(&self, class: Class, kind: Kind) -> String {
         let limit = match self.limit {
             Limit::None => "",
             Limit::Forty => ".40",
@@ -253,7 +257,7 @@ impl TableDirectory {
         };
         let material = self.endgames.representative(class);
         // Some systems do not tell cases apart; sides are, by their place.
-        self.path.join(format!("{material}{limit}.{ending}"))
+        format!("{material}{limit}.{ending}")
     }
 
     /// The map of materials that is there.
@@ -305,6 +309,23 @@ impl TableDirectory {
             contents,
             self.endgames.size(class),
         )
+    }
+
+    /// All values of a class from the file of values that
+    /// [`solve`](TableDirectory::solve) made, wherever it has been meanwhile.
+    ///
+    /// # Errors
+    ///
+    /// If the file is not right.
+    pub fn values_in(&self, class: Class, file: &TableFile) -> Result<Trits, DirectoryError> {
+        let reader = TableReader::new(
+            Cursor::new(file.bytes.as_slice()),
+            Path::new(&file.name),
+            &self.label(class),
+            Contents::Values,
+            self.endgames.size(class),
+        )?;
+        Ok(reader.values()?)
     }
 
     /// All values of a class, by index, in whatever format they are kept.

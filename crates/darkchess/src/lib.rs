@@ -38,7 +38,7 @@ mod square;
 
 pub use directory::{
     BuildOptions, Built, ClassReport, DirectoryError, Format, Limit, Probe, Progress,
-    TableDirectory, Tally,
+    TableDirectory, TableFile, Tally,
 };
 pub use endgames::{Class, Endgames, MapError, TooManyElements};
 pub use equivalence::{Census, Equivalence, interaction_graph};

@@ -53,6 +53,15 @@ pub struct ClassReport {
     pub time: Duration,
 }
 
+/// A file of a class.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TableFile {
+    /// What it is called in the directory.
+    pub name: String,
+    /// All of it.
+    pub bytes: Vec<u8>,
+}
+
 /// A clock of this thread.
 struct Stopwatch {
     start: Instant,
@@ -171,30 +180,50 @@ impl TableDirectory {
         format: Format,
         go_on: &dyn Fn(f64) -> bool,
     ) -> Result<Option<Trits>, DirectoryError> {
-        let options = WaveOptions {
-            distances,
-            horizon: self.limit.plies(),
-        };
-        let Some(solved) = self.endgames.solve(class, done, options, go_on) else {
+        let Some((values, files)) = self.solve(class, done, distances, format, go_on) else {
             return Ok(None);
         };
-        let label = self.label(class);
-        if let Some(distances) = &solved.distances {
-            let bytes = encode_distances(&label, distances);
-            save(&self.file(class, Kind::Distances), &bytes)?;
+        for file in files {
+            save(&self.path.join(file.name), &file.bytes)?;
         }
-        match format {
-            Format::Values => {
-                let bytes = encode_values(&label, &solved.values);
-                save(&self.file(class, Kind::Values), &bytes)?;
-            }
+        Ok(Some(values))
+    }
+
+    /// Solves a class without writing anything: its values, and the files that
+    /// [`build`](TableDirectory::build) would write. `done` has the classes that
+    /// captures lead to. Returns `None` if `go_on` said no.
+    #[must_use]
+    pub fn solve(
+        &self,
+        class: Class,
+        done: &BTreeMap<Class, Trits>,
+        distances: bool,
+        format: Format,
+        go_on: &dyn Fn(f64) -> bool,
+    ) -> Option<(Trits, Vec<TableFile>)> {
+        let options = WaveOptions {
+            distances: distances || self.limit != Limit::None,
+            horizon: self.limit.plies(),
+        };
+        let solved = self.endgames.solve(class, done, options, go_on)?;
+        let label = self.label(class);
+        let file = |kind: Kind, bytes: Vec<u8>| TableFile {
+            name: self.file_name(class, kind),
+            bytes,
+        };
+        let mut files = Vec::new();
+        if let Some(distances) = &solved.distances {
+            files.push(file(Kind::Distances, encode_distances(&label, distances)));
+        }
+        files.push(match format {
+            Format::Values => file(Kind::Values, encode_values(&label, &solved.values)),
             Format::WonList => {
                 let numbers = self.won_numbers(class, &solved.values);
                 let bytes = encode_wonlist(&label, 2 * solved.values.len(), &numbers);
-                save(&self.file(class, Kind::WonList), &bytes)?;
+                file(Kind::WonList, bytes)
             }
-        }
-        Ok(Some(solved.values))
+        });
+        Some((solved.values, files))
     }
 
     /// All classes, or some with those that captures lead to.
