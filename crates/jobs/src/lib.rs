@@ -40,11 +40,14 @@
 
 #![forbid(unsafe_code)]
 
+mod description;
 mod here;
+pub mod nats;
 mod plan;
 mod shelf;
 mod tables;
 
+pub use description::{Description, VERSION};
 pub use here::{Failed, Progress, do_here};
 pub use plan::{Inputs, Job, Plan, Problem, Pulse, Unit};
 pub use shelf::{Shelf, ShelfError};
