@@ -28,6 +28,11 @@
 //!             _ => number("low")? + number("high")?,
 //!         }]))
 //!     }
+//!
+//!     fn finish(&self, results: &dyn Inputs, out: &std::path::Path) -> Result<(), Problem> {
+//!         let all = results.get("all")?[0].to_string();
+//!         std::fs::write(out.join("sum"), all).map_err(|error| Problem(error.to_string()))
+//!     }
 //! }
 //!
 //! let place = tempfile::tempdir()?;

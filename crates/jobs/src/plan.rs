@@ -1,6 +1,7 @@
 //! Units, what they need, and who does them.
 
 use std::collections::HashMap;
+use std::path::Path;
 
 /// What a unit tells while it works, from 0 to 1; no means stop.
 pub type Pulse<'a> = dyn Fn(f64) -> bool + 'a;
@@ -24,6 +25,14 @@ pub trait Job: Send + Sync {
         inputs: &dyn Inputs,
         pulse: &Pulse<'_>,
     ) -> Result<Option<Vec<u8>>, Problem>;
+
+    /// Makes of all results what was asked for, in a directory. What is there
+    /// already, from an earlier try, is left.
+    ///
+    /// # Errors
+    ///
+    /// If a result is missing, or something cannot be written.
+    fn finish(&self, results: &dyn Inputs, out: &Path) -> Result<(), Problem>;
 }
 
 /// Where a unit finds what it needs.

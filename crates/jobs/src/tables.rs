@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use tabia_darkchess::{Class, Endgames, Equivalence, Format, Limit, TableDirectory, TableFile};
+use tabia_darkchess::{
+    Class, DirectoryError, Endgames, Equivalence, Format, Limit, TableDirectory, TableFile,
+};
 use tabia_kernel::endgame::{Tabular as _, Trits};
 
 use crate::plan::{Inputs, Job, Plan, Problem, Pulse};
@@ -87,6 +89,18 @@ impl Job for TablesJob {
             .solve(class, &done, self.distances, Format::Values, pulse);
         Ok(solved.map(|(_, files)| pack(&files)))
     }
+
+    fn finish(&self, results: &dyn Inputs, out: &Path) -> Result<(), Problem> {
+        let problem = |error: DirectoryError| Problem(error.to_string());
+        let tables = TableDirectory::new(out, self.tables.endgames().clone());
+        tables.begin().map_err(problem)?;
+        for class in tables.endgames().classes() {
+            for file in unpack(&results.get(&self.name(class))?)? {
+                tables.adopt(&file).map_err(problem)?;
+            }
+        }
+        Ok(())
+    }
 }
 
 /// Files one after the other, each with its name and sizes before it.
@@ -135,6 +149,8 @@ mod tests {
         let done = do_here(&job, &shelf, 2, &|| true, &|_| {}).expect("no failure");
         assert_eq!(done, Some(25));
         let path = place.path().join("tables");
+        let finished = place.path().join("finished");
+        job.finish(&shelf, &finished).expect("all is there");
         let endgames = Endgames::new(3, Some(Equivalence::Swap)).expect("a possible number");
         let options = BuildOptions {
             distances: true,
@@ -148,6 +164,8 @@ mod tests {
             for file in unpack(&bytes).expect("files") {
                 let built = std::fs::read(path.join(&file.name)).expect("a file");
                 assert!(built == file.bytes, "{}", file.name);
+                let written = std::fs::read(finished.join(&file.name)).expect("a file");
+                assert!(built == written, "{}", file.name);
             }
         }
     }

@@ -107,11 +107,7 @@ impl TableDirectory {
         go_on: &(dyn Fn() -> bool + Sync),
         progress: &(dyn Fn(Progress) + Sync),
     ) -> Result<Option<Built>, DirectoryError> {
-        fs::create_dir_all(&self.path).map_err(|source| DirectoryError::Directory {
-            path: self.path.clone(),
-            source,
-        })?;
-        self.save_map()?;
+        self.begin()?;
         let distances = options.distances || self.limit != Limit::None;
         let format = options.format;
         let wanted = self.with_exits(options.only.as_deref());
@@ -169,6 +165,41 @@ impl TableDirectory {
             bytes: classes.iter().map(|report| report.bytes).sum(),
             classes,
         }))
+    }
+
+    /// Makes the directory and the map of materials, if they are not there.
+    ///
+    /// # Errors
+    ///
+    /// If they cannot be written, or a map is there that is not ours.
+    pub fn begin(&self) -> Result<(), DirectoryError> {
+        fs::create_dir_all(&self.path).map_err(|source| DirectoryError::Directory {
+            path: self.path.clone(),
+            source,
+        })?;
+        self.save_map()
+    }
+
+    /// Writes a file that [`solve`](TableDirectory::solve) made elsewhere, unless
+    /// there is one of its name.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be written, or is none of ours.
+    pub fn adopt(&self, file: &TableFile) -> Result<(), DirectoryError> {
+        let path = self.path.join(&file.name);
+        let mut ours = self.endgames.classes().flat_map(|class| {
+            [Kind::Values, Kind::Distances, Kind::WonList].map(|kind| self.file_name(class, kind))
+        });
+        // It came from elsewhere: no name leads out of the directory.
+        if !ours.any(|name| name == file.name) {
+            let reason = "no class has a file of this name".to_owned();
+            return Err(TableError::Foreign { path, reason }.into());
+        }
+        if !path.exists() {
+            save(&path, &file.bytes)?;
+        }
+        Ok(())
     }
 
     /// Solves a class and writes its files.
