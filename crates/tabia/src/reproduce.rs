@@ -1,5 +1,6 @@
 //! `tabia reproduce`: the papers' tables and figures, theirs beside ours.
 
+mod go;
 mod machine;
 mod quarto;
 mod report;
@@ -40,6 +41,8 @@ pub(crate) struct Reproduce {
     quarto: quarto::Options,
     #[command(flatten)]
     tables: tables::TableOptions,
+    #[command(flatten)]
+    go: go::GoOptions,
 }
 
 /// What can be reproduced.
@@ -51,6 +54,8 @@ enum Paper {
     /// Saffidine, Jouandeau, Buron, Cazenave: Material Symmetry to Partition
     /// Endgame Tables (2012)
     Tables,
+    /// Kishimoto, Müller: Dynamic Decomposition Search (2005)
+    Go,
     /// All of them
     All,
 }
@@ -72,6 +77,15 @@ impl Reproduce {
                 return Ok(interrupted());
             };
             self.publish("tables", &found.report(), &found)?;
+            if !found.holds() {
+                ending = Ending::Failed;
+            }
+        }
+        if self.wants(Paper::Go) {
+            let Some(found) = go::reproduce(&self.go, self.quick)? else {
+                return Ok(interrupted());
+            };
+            self.publish("go", &found.report(), &found)?;
             if !found.holds() {
                 ending = Ending::Failed;
             }
