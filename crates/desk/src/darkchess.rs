@@ -346,6 +346,7 @@ impl Desk for DarkChessDesk {
                 .last(last.unwrap_or_default())
                 .svg(),
             record: record.to_string(),
+            details: None,
         })
     }
 

@@ -5,8 +5,8 @@ use tabia_kernel::search::Stop;
 
 use crate::session::Session;
 use crate::{
-    About, Choice, Desk, DeskError, Line, Over, Parameters, Played, PlayedRating, Rating, Show,
-    Value, View,
+    About, Choice, Desk, DeskError, Details, Line, Over, Parameters, Played, PlayedRating, Rating,
+    Show, Value, View,
 };
 
 /// What a game adds to its rules so that it can be played at a desk:
@@ -88,6 +88,11 @@ pub trait Host: Send + Sync {
         level: &str,
         stop: &Stop,
     ) -> Result<(), DeskError>;
+
+    /// More about the position, for those who want to know.
+    fn details(&self, _: &Session<Self::Game>) -> Option<Details> {
+        None
+    }
 
     /// Answers one of the game's questions; `None` if stopped.
     fn ask(
@@ -246,6 +251,7 @@ impl<H: Host> Desk for Hosted<H> {
                 "" => self.0.record(&session),
                 start => format!("{start} {MOVES} {}", line.moves.join(" ")),
             },
+            details: self.0.details(&session),
         })
     }
 

@@ -20,6 +20,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod chess;
 pub mod darkchess;
 mod desk;
 pub mod dominoes;
@@ -38,7 +39,7 @@ use std::sync::Arc;
 pub use desk::{About, Desk, DeskError, Level, Parameter, Parameters, Question, Variant};
 pub use host::{Host, Hosted, Scene};
 pub use line::Line;
-pub use view::{Choice, Over, Played, PlayedRating, Rating, Show, Value, View};
+pub use view::{Choice, Details, Over, Played, PlayedRating, Rating, Show, Value, View};
 
 /// What all desks together may use.
 #[derive(Clone, Debug)]
@@ -67,6 +68,7 @@ impl Default for Options {
 pub fn all(options: &Options) -> Vec<Arc<dyn Desk>> {
     vec![
         Arc::new(Hosted(quarto::QuartoHost::new(options))),
+        Arc::new(Hosted(chess::ChessHost::new(options))),
         Arc::new(darkchess::DarkChessDesk::new(options.darkchess.clone())),
         Arc::new(Hosted(dominoes::DominoesHost::new(options))),
         Arc::new(Hosted(skat::SkatHost::new(options))),

@@ -36,6 +36,19 @@ pub struct View {
     pub board: String,
     /// The game as text, to copy and paste.
     pub record: String,
+    /// More about the position, where a game has more to say.
+    pub details: Option<Details>,
+}
+
+/// A table about a position.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Details {
+    /// What it is about.
+    pub title: String,
+    /// The names of the columns.
+    pub heading: Vec<String>,
+    /// The rows.
+    pub rows: Vec<Vec<String>>,
 }
 
 /// A legal move.

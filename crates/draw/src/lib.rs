@@ -14,6 +14,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod chess;
 pub mod course;
 pub mod darkchess;
 pub mod dominoes;

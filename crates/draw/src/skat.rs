@@ -130,7 +130,13 @@ impl Picture {
 /// Trumps first, then suits, high cards first.
 fn order(contract: Contract, card: Card) -> (bool, u8, u8) {
     let trump = contract.colour(card) == Colour::Trump;
-    (trump, u8::MAX - card.suit() as u8, contract.height(card))
+    // Jacks stand above the suit that is trump, whatever their own.
+    let suit = if trump {
+        0
+    } else {
+        u8::MAX - card.suit() as u8
+    };
+    (trump, suit, contract.height(card))
 }
 
 fn words(card: Card) -> String {

@@ -1,5 +1,6 @@
 //! `tabia reproduce`: the papers' tables and figures, theirs beside ours.
 
+mod chess;
 mod go;
 mod machine;
 mod quarto;
@@ -43,6 +44,7 @@ pub(crate) struct Reproduce {
     tables: tables::TableOptions,
     #[command(flatten)]
     go: go::GoOptions,
+    chess: chess::ChessOptions,
 }
 
 /// What can be reproduced.
@@ -56,6 +58,9 @@ enum Paper {
     Tables,
     /// Kishimoto, Müller: Dynamic Decomposition Search (2005)
     Go,
+    /// Prasad, Sairam, Bhavana Sri, Siva Krishna: Improvising the Performance
+    /// of a Chess Engine by Fine Tuning the Evaluation Function
+    Chess,
     /// All of them
     All,
 }
@@ -86,6 +91,15 @@ impl Reproduce {
                 return Ok(interrupted());
             };
             self.publish("go", &found.report(), &found)?;
+            if !found.holds() {
+                ending = Ending::Failed;
+            }
+        }
+        if self.wants(Paper::Chess) {
+            let Some(found) = chess::reproduce(&self.chess, self.quick)? else {
+                return Ok(interrupted());
+            };
+            self.publish("chess", &found.report(), &found)?;
             if !found.holds() {
                 ending = Ending::Failed;
             }

@@ -139,9 +139,11 @@ export class Board {
     const box = spot.getBBox();
     const text = document.createElementNS("http://www.w3.org/2000/svg", "text");
     text.setAttribute("class", "distance");
-    text.setAttribute("x", box.x + box.width - 4);
-    text.setAttribute("y", box.y + box.height - 4);
-    text.setAttribute("text-anchor", "end");
+    // The corner of a round place lies outside it.
+    const round = spot.tagName === "circle";
+    text.setAttribute("x", round ? box.x + box.width / 2 : box.x + box.width - 4);
+    text.setAttribute("y", box.y + box.height - (round ? 10 : 4));
+    text.setAttribute("text-anchor", round ? "middle" : "end");
     text.textContent = distance;
     target.append(text);
   }

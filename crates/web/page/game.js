@@ -48,7 +48,22 @@ function show() {
   at("undo").disabled = game.moves.length === 0;
   at("redo").disabled = undone.length === 0;
   listMoves();
+  showDetails();
   analyse();
+}
+
+function showDetails() {
+  const details = view.details;
+  at("details").hidden = details === null;
+  if (details === null) return;
+  at("details").querySelector("summary").textContent = details.title;
+  const row = (kind) => (cells) => {
+    const line = document.createElement("tr");
+    for (const cell of cells) line.append(Object.assign(document.createElement(kind), { textContent: cell }));
+    return line;
+  };
+  const rows = [row("th")(details.heading), ...details.rows.map(row("td"))];
+  at("details").querySelector("table").replaceChildren(...rows);
 }
 
 function listMoves() {

@@ -14,6 +14,9 @@ export function better(one, other) {
 
 /** `wins in 7 placements`, or `is worth about +1.20` where nobody knows. */
 export function inWords(rating, unit) {
+  if (!rating.exact && rating.distance !== null) {
+    return `${rating.worth === "win" ? "mates" : "is mated"} in ${rating.distance} ${unit}`;
+  }
   if (!rating.exact) {
     const pawns = rating.value / 100;
     return `is worth about ${pawns > 0 ? "+" : ""}${pawns.toFixed(2)}`;

@@ -132,6 +132,7 @@ async fn values_colour_board_and_moves_and_distances_come_on_demand() {
             .await,
         9
     );
+    browser.screenshot("quarto-board").await;
     browser.click_on("a1").await;
     browser
         .until("document.querySelector('#moves li.loss') !== null")

@@ -262,6 +262,10 @@ fn schemas() -> Value {
             ] },
             "history": list(object(json!({ "move": text, "side": side, "say": text }), &[])),
             "board": text, "record": text,
+            "details": { "oneOf": [
+                { "type": "null" },
+                object(json!({ "title": text, "heading": texts, "rows": list(texts.clone()) }), &[]),
+            ] },
         }), &[]),
         "ReplyRequest": object(json!({
             "rules": text, "start": text, "moves": texts, "level": text, "flipped": truth,

@@ -89,6 +89,7 @@ fn contents(about: &About, params: &LineParams, view: &View) -> Markup {
                     }
                 }
                 (sharing(about, view))
+                (details(view))
             }
             script #view type="application/json" { (PreEscaped(data(view))) }
         }
@@ -169,6 +170,15 @@ fn sharing(about: &About, view: &View) -> Markup {
                 textarea #pasted rows="2" spellcheck="false" placeholder=(about.paste) {}
                 button { "Load" }
             }
+        }
+    }
+}
+
+fn details(view: &View) -> Markup {
+    html! {
+        details #details hidden[view.details.is_none()] {
+            summary {}
+            div.scroll { table {} }
         }
     }
 }
