@@ -98,6 +98,16 @@ impl Layout {
         self.has_holes
     }
 
+    /// How many numbers belong to no placement.
+    pub(crate) fn holes(&self) -> u64 {
+        if !self.has_holes {
+            return 0;
+        }
+        (0..self.placements)
+            .filter(|&number| self.placement(number).is_none())
+            .count() as u64
+    }
+
     /// The number of a placement.
     #[inline]
     pub(crate) fn number(&self, sets: &Sets) -> u64 {

@@ -118,7 +118,10 @@ impl Endgames {
         }
         match found {
             Some(mismatch) => Err(mismatch),
-            None => Ok((!stopped).then_some(index)),
+            None => {
+                let holes = 2 * self.shelf(class).layout.holes();
+                Ok((!stopped).then_some(index - holes))
+            }
         }
     }
 

@@ -1,6 +1,6 @@
 //! Reading the file of a class without trusting it.
 
-use std::fmt;
+use std::cell::RefCell;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
@@ -39,19 +39,16 @@ pub struct TableReader<R = File> {
 #[derive(Debug)]
 struct Input<R> {
     file: R,
-    unpacker: Unpacker,
     /// Unpacked blocks with their numbers, each at its number modulo
     /// [`CACHED`].
     cache: Vec<Option<(usize, Vec<u8>)>>,
 }
 
-/// What zstd needs; making it takes as long as unpacking a block.
-struct Unpacker(zstd::bulk::Decompressor<'static>);
-
-impl fmt::Debug for Unpacker {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Unpacker")
-    }
+thread_local! {
+    /// What zstd needs. Making it takes as long as unpacking a block, and it is
+    /// larger than many a table: one for all readers of a thread.
+    static UNPACKER: RefCell<zstd::bulk::Decompressor<'static>> =
+        RefCell::new(zstd::bulk::Decompressor::new().expect("memory is not limited"));
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -182,7 +179,6 @@ impl<R: Read + Seek> TableReader<R> {
         Ok(TableReader {
             path: path.to_owned(),
             input: Mutex::new(Input {
-                unpacker: Unpacker(zstd::bulk::Decompressor::new().expect("memory is not limited")),
                 file: header.file,
                 cache: (0..CACHED).map(|_| None).collect(),
             }),
@@ -309,7 +305,7 @@ impl<R: Read + Seek> TableReader<R> {
         for (number, block) in self.blocks.iter().enumerate() {
             let start = block.offset as usize;
             let raw = &raw[start..start + block.len as usize];
-            data.extend(self.unpack(number, raw, &mut input.unpacker)?);
+            data.extend(self.unpack(number, raw)?);
         }
         Ok(data)
     }
@@ -351,18 +347,13 @@ impl<R: Read + Seek> TableReader<R> {
         let read = input.file.seek(SeekFrom::Start(offset));
         read.and_then(|_| input.file.read_exact(&mut raw))
             .map_err(|source| self.io(source))?;
-        let block = self.unpack(number, &raw, &mut input.unpacker)?;
+        let block = self.unpack(number, &raw)?;
         input.cache[number % CACHED] = Some((number, block));
         Ok(())
     }
 
     /// Checks and unpacks a block.
-    fn unpack(
-        &self,
-        number: usize,
-        raw: &[u8],
-        unpacker: &mut Unpacker,
-    ) -> Result<Vec<u8>, TableError> {
+    fn unpack(&self, number: usize, raw: &[u8]) -> Result<Vec<u8>, TableError> {
         if crc32fast::hash(raw) != self.blocks[number].sum {
             return Err(self.damaged(number, "the checksum of the block does not match"));
         }
@@ -371,9 +362,8 @@ impl<R: Read + Seek> TableReader<R> {
         let len = self.unpacked.saturating_sub(before).min(BLOCK as u64) as usize;
         let data = match raw {
             [byte] => vec![*byte; len],
-            _ => unpacker
-                .0
-                .decompress(raw, len)
+            _ => UNPACKER
+                .with_borrow_mut(|unpacker| unpacker.decompress(raw, len))
                 .map_err(|_| self.damaged(number, "the block cannot be unpacked"))?,
         };
         if data.len() != len {

@@ -11,7 +11,8 @@ use crate::layout::{Hands, Layout};
 /// Cards that have left the game leave no trace, and plain suits are sorted,
 /// so that positions are alike whatever their cards are called. Equal
 /// likenesses mean one value. If they are equal but for points, the same lines
-/// of play are possible in both positions and lead to the same tricks: a strategy that brings the declarer `v` points in one brings him,
+/// of play are possible in both positions and lead to the same tricks: a
+/// strategy that brings the declarer `v` points in one brings him,
 /// in the other, at least `v` less what its cards count less. So their values
 /// lie no further apart than their points (T. Furtak and M. Buro, *Using
 /// Payoff-Similarity to Speed Up Search*, 2011).

@@ -15,15 +15,10 @@ use crate::ending::Ending;
 /// Chinese Dark Chess: play, matches, positions.
 #[derive(Subcommand)]
 pub(crate) enum Command {
-    /// Play against the program.
     Play(Box<play::Play>),
-    /// Play two levels against each other.
     Match(Box<matches::Match>),
-    /// Show a position.
     Show(show::Show),
-    /// What every legal action is worth.
     Moves(moves::Moves),
-    /// Count the nodes of the player over fixed positions.
     Bench(bench::Bench),
 }
 

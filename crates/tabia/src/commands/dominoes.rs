@@ -12,12 +12,8 @@ use crate::ending::Ending;
 /// Dominoes: solve with open hands, play.
 #[derive(Subcommand)]
 pub(crate) enum Command {
-    /// The value of a position with open hands and an empty stock, and the
-    /// best moves.
     Solve(solve::Solve),
-    /// Play against the program.
     Play(play::Play),
-    /// Play two levels against each other.
     Match(matches::Match),
 }
 

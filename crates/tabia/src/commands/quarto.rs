@@ -24,31 +24,18 @@ use crate::ending::Ending;
 /// Quarto: solve, play, prove.
 #[derive(Subcommand)]
 pub(crate) enum Command {
-    /// The value of a position, how long the game lasts, and the best moves.
     Solve(solve::Solve),
-    /// The value and distance of every legal move.
     Moves(moves::Moves),
-    /// Play against the program.
     Play(Box<play::Play>),
-    /// Show a position.
     Show(show::Show),
-    /// Prove the value of the empty board, or of another position.
     Prove(prove::Prove),
-    /// Check a certificate made by `prove`.
     Check(check::Check),
-    /// Play two levels against each other.
     Match(Box<matches::Match>),
-    /// Make the opening book.
     Book(book::MakeBook),
-    /// Find the symmetries of the board with a constraint solver.
     Symmetries(symmetries::Symmetry),
-    /// Count the classes of equivalent boards.
     Classes(classes::Classes),
-    /// Random positions, for measurements.
     Sample(sample::Sample),
-    /// Count the nodes of solver and player over fixed positions.
     Bench(bench::Bench),
-    /// How people fared against the program, by level and experience.
     Stats(stats::Stats),
 }
 

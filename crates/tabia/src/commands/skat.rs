@@ -13,13 +13,9 @@ use crate::ending::Ending;
 /// Skat: solve with open hands, play.
 #[derive(Subcommand)]
 pub(crate) enum Command {
-    /// What a deal is worth with open hands, and the best cards.
     Solve(solve::Solve),
-    /// Play a round against the program.
     Play(play::Play),
-    /// Play two levels against each other.
     Match(matches::Match),
-    /// The node-count signature, and how long full deals take.
     Bench(bench::Bench),
 }
 
