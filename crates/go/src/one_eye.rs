@@ -1,5 +1,6 @@
 //! The one-eye problem, solved.
 
+mod miai;
 mod position;
 mod proof;
 mod question;
@@ -8,6 +9,7 @@ mod shape;
 mod split;
 
 use std::cell::Cell;
+use std::sync::atomic::Ordering;
 
 use tabia_kernel::search::{Dfpn, Limits, Outcome, Stop, Verdict};
 use thiserror::Error;
@@ -103,6 +105,9 @@ pub struct EyeOptions {
     pub moves: bool,
     /// What each side's answer may cost. A limit of depth means nothing.
     pub limits: Limits,
+    /// How many threads search. Answers do not depend on it; nodes do, and
+    /// with several of them vary from run to run.
+    pub threads: usize,
 }
 
 impl Default for EyeOptions {
@@ -114,6 +119,7 @@ impl Default for EyeOptions {
             first: None,
             moves: true,
             limits: Limits::NONE,
+            threads: 1,
         }
     }
 }
@@ -240,7 +246,7 @@ impl<'p, M: Mask> Solver<'p, M> {
             attacker_first: attacker_first.ok().flatten(),
             nodes: self.nodes.get(),
             played: self.played.get(),
-            splits: self.scene.splits.get(),
+            splits: self.scene.splits.load(Ordering::Relaxed),
         }
     }
 
@@ -287,7 +293,10 @@ impl<'p, M: Mask> Solver<'p, M> {
     }
 
     fn ask(&self, question: Question<'_, M>) -> Result<Outcome, Spent> {
-        let report = self.dfpn.solve(question, self.options.limits, self.stop);
+        let EyeOptions {
+            threads, limits, ..
+        } = *self.options;
+        let report = self.dfpn.solve_on(threads, question, limits, self.stop);
         self.nodes.set(self.nodes.get() + report.nodes);
         self.played.set(self.played.get() + report.parts);
         report.outcome.ok_or(Spent)

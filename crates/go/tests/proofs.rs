@@ -98,56 +98,81 @@ fn mutated_proofs_are_refused() {
     let mut refused = 0;
     for _ in 0..60 {
         let problem = random::problem(&mut random, 7);
-        let proof = proof_of(&problem, Method::Dds);
-        // Another claim.
-        for (from, to) in [("CL[eye]", "CL[win]"), ("CL[win]", "CL[eye]")] {
-            if proof.contains(from) {
-                check(&proof.replacen(from, to, 1)).expect_err("another claim");
-                refused += 1;
-            }
-        }
-        let moves = moves(&proof);
-        for _ in 0..4 {
-            if moves.is_empty() {
-                break;
-            }
-            // A move that is not there any more: some move is unanswered, or
-            // the strategy has none.
-            let range = moves[random.below(moves.len())].clone();
-            let mut mutated = proof.clone();
-            mutated.replace_range(range.clone(), ";B[zz]");
-            check(&mutated).expect_err("a point off the board");
-            let mut mutated = proof.clone();
-            let other = if proof[range.clone()].starts_with(";B") {
-                ";W"
-            } else {
-                ";B"
-            };
-            mutated.replace_range(range.start..range.start + 2, other);
-            check(&mutated).expect_err("a move of the other side");
-            refused += 2;
-        }
-        // One of several moves, or parts, unanswered.
-        let variations = variations(&proof);
-        for _ in 0..4 {
-            if !variations.is_empty() {
-                let mut mutated = proof.clone();
-                mutated.replace_range(variations[random.below(variations.len())].clone(), "");
-                check(&mutated).expect_err("a variation missing");
-                refused += 1;
-            }
-        }
-        // A strategy that is repeated instead of carried on.
-        if let Some(at) = proof.find("SE[") {
-            let mut mutated = proof.clone();
-            mutated.replace_range(at..at + 3, "SE[9");
-            check(&mutated).expect_err("another node");
-            refused += 1;
-        }
-        // The end of the text missing.
-        check(proof.trim_end().trim_end_matches(')')).expect_err("no end");
-        refused += 1;
+        refused += refuse_mutations(&proof_of(&problem, Method::Dds), &mut random);
     }
     println!("{refused} mutated proofs refused");
     assert!(refused > 200);
+}
+
+#[test]
+fn mutated_proofs_of_the_examples_are_refused() {
+    let Some(folder) = examples() else { return };
+    let seed = 33;
+    println!("seed {seed}");
+    let mut random = Seeded::new(seed);
+    let mut refused = 0;
+    for entry in std::fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.extension().is_some_and(|extension| extension == "sgf") {
+            let problem = read_problem(&std::fs::read(&path).expect("a file"));
+            let proof = proof_of(&problem.expect("a problem"), Method::Dds);
+            refused += refuse_mutations(&proof, &mut random);
+        }
+    }
+    println!("{refused} mutated proofs refused");
+    assert!(refused > 30);
+}
+
+/// Mutates a proof in several ways, and returns how many; all are refused.
+fn refuse_mutations(proof: &str, random: &mut Seeded) -> usize {
+    let mut refused = 0;
+    // Another claim.
+    for (from, to) in [("CL[eye]", "CL[win]"), ("CL[win]", "CL[eye]")] {
+        if proof.contains(from) {
+            check(&proof.replacen(from, to, 1)).expect_err("another claim");
+            refused += 1;
+        }
+    }
+    let moves = moves(proof);
+    for _ in 0..4 {
+        if moves.is_empty() {
+            break;
+        }
+        // A move that is not there any more: some move is unanswered, or
+        // the strategy has none.
+        let range = moves[random.below(moves.len())].clone();
+        let mut mutated = proof.to_owned();
+        mutated.replace_range(range.clone(), ";B[zz]");
+        check(&mutated).expect_err("a point off the board");
+        let mut mutated = proof.to_owned();
+        let other = if proof[range.clone()].starts_with(";B") {
+            ";W"
+        } else {
+            ";B"
+        };
+        mutated.replace_range(range.start..range.start + 2, other);
+        check(&mutated).expect_err("a move of the other side");
+        refused += 2;
+    }
+    // One of several moves, or parts, unanswered.
+    let variations = variations(proof);
+    for _ in 0..4 {
+        if !variations.is_empty() {
+            let mut mutated = proof.to_owned();
+            mutated.replace_range(variations[random.below(variations.len())].clone(), "");
+            check(&mutated).expect_err("a variation missing");
+            refused += 1;
+        }
+    }
+    // A strategy that is repeated instead of carried on.
+    if let Some(at) = proof.find("SE[") {
+        let mut mutated = proof.to_owned();
+        mutated.replace_range(at..at + 3, "SE[9");
+        check(&mutated).expect_err("another node");
+        refused += 1;
+    }
+    // The end of the text missing.
+    check(proof.trim_end().trim_end_matches(')')).expect_err("no end");
+    refused += 1;
+    refused
 }

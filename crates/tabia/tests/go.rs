@@ -29,7 +29,8 @@ fn eye_prints_the_promised_keys_in_order() {
             "attacker_moves",
             "nodes",
             "splits",
-            "seconds"
+            "seconds",
+            "threads"
         ]
     );
     let answer = json(&["go", "eye", &corner, "--json"]);

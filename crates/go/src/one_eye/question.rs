@@ -1,13 +1,13 @@
 //! The questions that the search answers.
 
-use std::cell::Cell;
 use std::hash::{Hash, Hasher};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use tabia_kernel::search::{Problem, Step, Verdict};
 
 use super::position::{Attack, Mover, Position};
 use super::shape::Shape;
-use super::{Method, relaxed, split};
+use super::{Method, miai, relaxed, split};
 use crate::mask::Mask;
 
 /// What is asked.
@@ -40,13 +40,20 @@ impl Goal {
     }
 }
 
-/// What all questions of a search have in common, in one thread.
+/// What all questions of a search have in common.
 pub(crate) struct Scene<M> {
     pub(crate) shape: Shape<M>,
     pub(crate) method: Method,
     pub(crate) knowledge: bool,
     /// Positions that fell apart.
-    pub(crate) splits: Cell<u64>,
+    pub(crate) splits: AtomicU64,
+}
+
+impl<M> Scene<M> {
+    /// Counts a position that fell apart.
+    pub(crate) fn count_split(&self) {
+        self.splits.fetch_add(1, Ordering::Relaxed);
+    }
 }
 
 /// A position and what is asked of it.
@@ -148,6 +155,13 @@ impl<'s, M: Mask> Question<'s, M> {
             }
             let room = u8::try_from(eye_space.count()).unwrap_or(u8::MAX);
             self.outlook = (self.at.nearest_eye(eye_space, shape), room);
+        }
+        if self.scene.method == Method::Rds
+            && self.at.links.is_empty()
+            && miai::rules_out_eyes(&self.at, shape, safe, eye_space)
+        {
+            self.seen = Some(self.goal.if_eye().other());
+            return;
         }
         if splits {
             split::trim(&mut self.at, shape, safe, attached, eye_space);

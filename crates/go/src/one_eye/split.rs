@@ -30,6 +30,13 @@ use super::question::{Goal, Question};
 use super::shape::Shape;
 use crate::mask::Mask;
 
+/// Points for an eye that two pieces must have at least for a question to be
+/// asked about them that may settle nothing. With smaller pieces such questions
+/// cost more than they save: on the last 36 of the standard collection, both
+/// sides first, relaxed decomposition takes 4.9 million nodes without this
+/// bound, 3.4 million with 2 and 3.2 million with 4.
+pub(crate) const WORTHWHILE: u32 = 4;
+
 /// A few sets of points.
 type Pieces<M> = Vec<M>;
 
@@ -135,10 +142,14 @@ pub(crate) fn parts<'s, M: Mask>(
     if independent && question.goal == Goal::WinByKo {
         return None;
     }
-    scene.splits.set(scene.splits.get() + 1);
     let eye_space = at.eye_space(safe, attached, shape);
     let pieces = pieces(shape, open);
     let live = || pieces.iter().filter(|piece| piece.meets(eye_space));
+    let is_worthwhile = |piece: &&M| (**piece & eye_space).count() >= WORTHWHILE;
+    if !independent && live().filter(is_worthwhile).count() < 2 {
+        return None;
+    }
+    scene.count_split();
     if independent {
         for &piece in live() {
             let mut part = *at;

@@ -44,6 +44,10 @@ pub(crate) struct Bench {
 struct Signature {
     nodes: u64,
     methods: Vec<Total>,
+    /// By how much dds makes a move dearer where nothing splits, as a share of
+    /// what it costs plainly.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    dds_overhead: Option<f64>,
     seconds: f64,
 }
 
@@ -54,6 +58,16 @@ struct Total {
     problems: usize,
     solved: usize,
     nodes: u64,
+    played: u64,
+    splits: u64,
+    seconds: f64,
+    #[serde(skip)]
+    runs: Vec<Run>,
+}
+
+/// One problem with one side first.
+#[derive(Clone)]
+struct Run {
     played: u64,
     splits: u64,
     seconds: f64,
@@ -81,6 +95,7 @@ impl Bench {
         }
         let signature = Signature {
             nodes: totals.iter().map(|total| total.nodes).sum(),
+            dds_overhead: overhead(&totals),
             methods: totals,
             seconds: start.elapsed().as_secs_f64(),
         };
@@ -101,6 +116,13 @@ impl Bench {
                 total.played as f64 / total.seconds / 1e6,
                 100.0 * total.splits as f64 / total.nodes.max(1) as f64,
                 output::duration(total.seconds)
+            )?;
+        }
+        if let Some(overhead) = signature.dds_overhead {
+            writeln!(
+                out,
+                "Where nothing splits dds adds {:.1} % to the time of a move",
+                100.0 * overhead
             )?;
         }
         writeln!(out, "Bench: go {}", signature.nodes)?;
@@ -147,6 +169,11 @@ impl Bench {
                 total.played += report.played;
                 total.splits += report.splits;
                 total.seconds += seconds;
+                total.runs.push(Run {
+                    played: report.played,
+                    splits: report.splits,
+                    seconds,
+                });
                 if self.each && !self.json {
                     let answer = report.defender_first.or(report.attacker_first);
                     writeln!(
@@ -164,6 +191,26 @@ impl Bench {
         }
         Ok(total)
     }
+}
+
+/// Compares the time of a move by dds and plainly over the problems where dds
+/// never split. `None` if not both were measured.
+fn overhead(totals: &[Total]) -> Option<f64> {
+    let runs = |method: Method| {
+        let mut runs = Vec::new();
+        for total in totals.iter().filter(|total| total.method == name(method)) {
+            runs.extend(&total.runs);
+        }
+        runs
+    };
+    let (plain, dds) = (runs(Method::Plain), runs(Method::Dds));
+    let cost = |runs: &[&Run]| {
+        let unsplit = || runs.iter().zip(&dds).filter(|(_, dds)| dds.splits == 0);
+        let seconds: f64 = unsplit().map(|(run, _)| run.seconds).sum();
+        let played: u64 = unsplit().map(|(run, _)| run.played).sum();
+        (played > 0).then(|| seconds / played as f64)
+    };
+    Some(cost(&dds)? / cost(&plain)? - 1.0)
 }
 
 /// What a method is called.

@@ -3,6 +3,7 @@
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
@@ -58,6 +59,9 @@ pub(crate) struct Eye {
         value_parser = clap::value_parser!(u32).range(1..=1 << 20),
     )]
     memory: u32,
+    /// How many threads [default: all cores]; answers do not depend on it
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    threads: Option<u16>,
     /// Print one line of JSON for each file instead
     #[arg(long)]
     json: bool,
@@ -116,6 +120,8 @@ struct Line {
     nodes: u64,
     splits: u64,
     seconds: f64,
+    /// With more than one, nodes and splits vary from run to run.
+    threads: usize,
 }
 
 impl Eye {
@@ -129,6 +135,7 @@ impl Eye {
             first: self.first.map(Mover::from),
             moves: !self.no_moves,
             limits: time.map_or(Limits::NONE, Limits::time),
+            threads: self.threads(),
         };
         anyhow::ensure!(
             self.proof.is_none() || self.files.len() == 1,
@@ -170,6 +177,13 @@ impl Eye {
         Ok(ending)
     }
 
+    fn threads(&self) -> usize {
+        match self.threads {
+            Some(threads) => usize::from(threads),
+            None => thread::available_parallelism().map_or(1, usize::from),
+        }
+    }
+
     fn asks(&self, first: First) -> bool {
         self.first.is_none_or(|asked| asked == first)
     }
@@ -194,6 +208,7 @@ impl Eye {
             nodes: report.nodes,
             splits: report.splits,
             seconds,
+            threads: self.threads(),
         }
     }
 
@@ -227,8 +242,12 @@ impl Eye {
                 }
             };
         }
+        let varies = match self.threads() {
+            1 => String::new(),
+            threads => format!("; on {threads} threads nodes may vary"),
+        };
         text + &format!(
-            "({} nodes, {} splits, {})\n",
+            "({} nodes, {} splits, {}{varies})\n",
             output::grouped(report.nodes),
             output::grouped(report.splits),
             output::duration(seconds)
