@@ -17,6 +17,7 @@
 mod board;
 mod collection;
 mod generate;
+mod life;
 mod mask;
 mod one_eye;
 mod point;
@@ -26,6 +27,7 @@ mod sgf;
 pub use board::{Board, Colour};
 pub use collection::{Collection, Numbered};
 pub use generate::{Recipe, generate};
+pub use life::{Fate, LifeAnswer, LifeOptions, LifeReport, solve_life};
 pub use one_eye::{Answer, Class, EyeOptions, EyeReport, Method, Mover, prove_eye, solve_eye};
 pub use point::Point;
 pub use problem::{EyeProblem, ProblemError};

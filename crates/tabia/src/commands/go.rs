@@ -4,6 +4,7 @@ pub(crate) mod bench;
 mod check;
 mod eye;
 mod generate;
+mod life;
 
 use std::path::Path;
 
@@ -12,11 +13,13 @@ use clap::Subcommand;
 
 use crate::ending::Ending;
 
-/// Go: one-eye problems.
+/// Go: one-eye problems, life and death.
 #[derive(Subcommand)]
 pub(crate) enum Command {
     /// Can an eye be made? Exact, for either side to move first.
     Eye(eye::Eye),
+    /// Does a group live? Exact, for either side to move first.
+    Life(life::Life),
     /// Count nodes over the collections.
     Bench(bench::Bench),
     /// Check a proof.
@@ -29,6 +32,7 @@ impl Command {
     pub(crate) fn run(self) -> anyhow::Result<Ending> {
         match self {
             Command::Eye(command) => command.run(),
+            Command::Life(command) => command.run(),
             Command::Bench(command) => command.run(),
             Command::Check(command) => command.run(),
             Command::Generate(command) => command.run(),

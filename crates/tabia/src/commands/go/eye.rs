@@ -181,8 +181,7 @@ impl Eye {
         };
         let moves = |answer: &Option<Answer>| {
             let answer = answer.as_ref().filter(|_| !self.no_moves)?;
-            let sgf = |point: &Option<Point>| point.map_or("pass".to_owned(), Point::sgf);
-            Some(answer.moves.iter().map(sgf).collect())
+            Some(spelled(&answer.moves))
         };
         Line {
             file: (self.files.len() > 1).then(|| name.to_owned()),
@@ -222,7 +221,7 @@ impl Eye {
                 None => format!("{side} first: not found out in time.\n"),
                 Some(answer) => {
                     let what = outcome(answer.class, defender, attacker);
-                    let moves = moves(answer, problem.board().height());
+                    let moves = kept(&answer.moves, problem.board().height());
                     format!("{side} first: {what}.{moves}\n")
                 }
             };
@@ -262,12 +261,18 @@ fn outcome(class: Class, defender: &str, attacker: &str) -> String {
     }
 }
 
-fn moves(answer: &Answer, height: u8) -> String {
-    if answer.moves.is_empty() {
+/// Moves as SGF writes them.
+pub(crate) fn spelled(moves: &[Option<Point>]) -> Vec<String> {
+    let sgf = |point: &Option<Point>| point.map_or("pass".to_owned(), Point::sgf);
+    moves.iter().map(sgf).collect()
+}
+
+/// The moves that keep an answer, in a sentence.
+pub(crate) fn kept(moves: &[Option<Point>], height: u8) -> String {
+    if moves.is_empty() {
         return String::new();
     }
-    let moves: Vec<String> = answer
-        .moves
+    let moves: Vec<String> = moves
         .iter()
         .map(|point| point.map_or("pass".to_owned(), |point| point.on_board(height)))
         .collect();
