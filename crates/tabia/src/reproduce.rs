@@ -44,6 +44,7 @@ pub(crate) struct Reproduce {
     tables: tables::TableOptions,
     #[command(flatten)]
     go: go::GoOptions,
+    #[command(flatten)]
     chess: chess::ChessOptions,
 }
 
