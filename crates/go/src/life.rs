@@ -41,7 +41,8 @@ use crate::mask::{Mask, Wide};
 use crate::one_eye::Mover;
 use crate::{EyeProblem, Point};
 use question::{Goal, Key, Question};
-use scene::{Aim, Scene};
+pub use scene::Aim;
+use scene::Scene;
 
 /// What becomes of a group, from the defender's best to his worst.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -167,12 +167,6 @@ impl<'s, M: Mask> Question<'s, M> {
         }
     }
 
-    /// The question with something in store, from the beginning.
-    pub(crate) fn with_store(self, store: i8) -> Question<'s, M> {
-        let at = Position { store, ..self.at };
-        Question { at, ..self }
-    }
-
     /// Whether the mover may move twice in a row.
     fn may_hurry(&self) -> bool {
         let hurries = match self.goal {

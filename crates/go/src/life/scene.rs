@@ -9,7 +9,7 @@ use super::position::Position;
 
 /// What the defender wants.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum Aim {
+pub enum Aim {
     /// An eye. Two passes mean that there is none.
     OneEye,
     /// Life. Two passes mean that the stones stay as they are.

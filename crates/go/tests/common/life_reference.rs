@@ -345,6 +345,55 @@ impl Table {
         graph.forced(DEFENDER, ends)[graph.numbers[&self.root(rules, mover)]]
     }
 
+    /// Whether the defender gets what he wants under situational superko:
+    /// that his aim is reached, or, with `or_stands`, that play ends by passes.
+    /// Every path is followed; `None` if there are too many.
+    pub(crate) fn under_superko(&self, mover: u8, or_stands: bool) -> Option<bool> {
+        let mut left = 300_000;
+        let mut path = vec![(self.stones.clone(), mover)];
+        self.follow(false, or_stands, &mut path, &mut left)
+    }
+
+    fn follow(
+        &self,
+        passed: bool,
+        or_stands: bool,
+        path: &mut Vec<(Vec<u8>, u8)>,
+        left: &mut usize,
+    ) -> Option<bool> {
+        *left = left.checked_sub(1)?;
+        let (board, mover) = path.last().expect("not empty").clone();
+        if self.is_reached(&board) {
+            return Some(true);
+        }
+        let other = DEFENDER + ATTACKER - mover;
+        let wants = mover == DEFENDER;
+        for place in self.spots(mover) {
+            let Some((next, gone)) = self.put(&board, mover, place) else {
+                continue;
+            };
+            if self.takes(&gone) {
+                return Some(false);
+            }
+            if path.contains(&(next.clone(), other)) {
+                continue;
+            }
+            path.push((next, other));
+            let held = self.follow(false, or_stands, path, left);
+            path.pop();
+            if held? == wants {
+                return Some(wants);
+            }
+        }
+        if passed {
+            return Some(self.aim == Aim::Life && or_stands);
+        }
+        path.push((board, other));
+        let held = self.follow(true, or_stands, path, left);
+        path.pop();
+        held
+    }
+
     fn attacker_ends(&self) -> &'static [End] {
         match self.aim {
             Aim::OneEye => &[End::Captured, End::Passes],

@@ -3,7 +3,10 @@
 pub(crate) mod bench;
 mod check;
 mod eye;
+mod frame;
 mod generate;
+mod gtp;
+mod ko;
 mod life;
 
 use std::path::Path;
@@ -20,6 +23,10 @@ pub(crate) enum Command {
     Eye(eye::Eye),
     /// Does a group live? Exact, for either side to move first.
     Life(life::Life),
+    /// Propose crucial stones and region for a plain diagram.
+    Frame(frame::Frame),
+    /// Answer a Go program, by the Go Text Protocol.
+    Gtp(gtp::Protocol),
     /// Count nodes over the collections.
     Bench(bench::Bench),
     /// Check a proof.
@@ -33,6 +40,8 @@ impl Command {
         match self {
             Command::Eye(command) => command.run(),
             Command::Life(command) => command.run(),
+            Command::Frame(command) => command.run(),
+            Command::Gtp(command) => command.run(),
             Command::Bench(command) => command.run(),
             Command::Check(command) => command.run(),
             Command::Generate(command) => command.run(),

@@ -7,10 +7,11 @@ use std::time::{Duration, Instant};
 use anyhow::Context as _;
 use clap::Args;
 use serde::Serialize;
-use tabia_go::{EyeProblem, Fate, LifeAnswer, LifeOptions, LifeReport, Mover};
-use tabia_kernel::search::Limits;
+use tabia_go::{Aim, EyeProblem, Fate, KoOptions, LifeAnswer, LifeOptions, LifeReport, Mover};
+use tabia_kernel::search::{Limits, Stop};
 
 use super::eye::{First, colour, kept, spelled};
+use super::ko::{Fight, ForBoth, Kos};
 use super::read;
 use crate::ending::Ending;
 use crate::interrupt::Work;
@@ -51,6 +52,9 @@ pub(crate) struct Life {
         value_parser = clap::value_parser!(u32).range(1..=1 << 20),
     )]
     memory: u32,
+    /// Say also what comes of it under situational superko, without threats
+    #[arg(long)]
+    superko: bool,
     /// Print one line of JSON for each file instead
     #[arg(long)]
     json: bool,
@@ -71,6 +75,10 @@ struct Line {
     defender_moves: Option<Vec<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     attacker_moves: Option<Vec<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ko: Option<ForBoth<Fight>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    superko: Option<ForBoth<&'static str>>,
     nodes: u64,
     seconds: f64,
 }
@@ -95,6 +103,10 @@ impl Life {
                 let _spinner = progress::spinner("solving");
                 tabia_go::solve_life(&problem, &options, work.stop())
             };
+            let kos = {
+                let _spinner = progress::spinner("looking at the ko");
+                self.kos(&problem, &report, options.limits, work.stop())
+            };
             let seconds = start.elapsed().as_secs_f64();
             if work.is_interrupted() {
                 let nodes = output::grouped(report.nodes);
@@ -105,9 +117,9 @@ impl Life {
                 ending = Ending::Failed;
             }
             if self.json {
-                output::json(&self.line(&name, &problem, &report, seconds))?;
+                output::json(&self.line(&name, &problem, &report, kos, seconds))?;
             } else {
-                let text = self.sentences(&name, &problem, &report, seconds);
+                let text = self.sentences(&name, &problem, &report, &kos, seconds);
                 output::stdout().write_all(text.as_bytes())?;
             }
         }
@@ -118,7 +130,29 @@ impl Life {
         self.first.is_none_or(|asked| asked == first)
     }
 
-    fn line(&self, name: &str, problem: &EyeProblem, report: &LifeReport, seconds: f64) -> Line {
+    /// How kos are fought, where the answer is one, and superko if asked for.
+    fn kos(&self, problem: &EyeProblem, report: &LifeReport, limits: Limits, stop: &Stop) -> Kos {
+        let options = KoOptions {
+            memory_mib: self.memory as usize,
+            limits,
+        };
+        let answer = |first: Mover| match first {
+            Mover::Defender => report.defender_first.as_ref(),
+            Mover::Attacker => report.attacker_first.as_ref(),
+        };
+        let is_ko = |first| answer(first).is_some_and(|answer| answer.fate == Fate::Ko);
+        let superko = |first| self.superko && answer(first).is_some();
+        Kos::solve(problem, Aim::TwoEyes, &options, stop, is_ko, superko)
+    }
+
+    fn line(
+        &self,
+        name: &str,
+        problem: &EyeProblem,
+        report: &LifeReport,
+        kos: Kos,
+        seconds: f64,
+    ) -> Line {
         let fate = |first: First, answer: &Option<LifeAnswer>| {
             self.asks(first)
                 .then(|| answer.as_ref().map(|answer| answer.fate.name()))
@@ -127,6 +161,7 @@ impl Life {
             let answer = answer.as_ref().filter(|_| !self.no_moves)?;
             Some(spelled(&answer.moves))
         };
+        let (ko, superko) = kos.json();
         Line {
             file: (self.files.len() > 1).then(|| name.to_owned()),
             defender: problem.defender().letter(),
@@ -134,6 +169,8 @@ impl Life {
             attacker_first: fate(First::Attacker, &report.attacker_first),
             defender_moves: moves(&report.defender_first),
             attacker_moves: moves(&report.attacker_first),
+            ko,
+            superko,
             nodes: report.nodes,
             seconds,
         }
@@ -144,6 +181,7 @@ impl Life {
         name: &str,
         problem: &EyeProblem,
         report: &LifeReport,
+        kos: &Kos,
         seconds: f64,
     ) -> String {
         let mut text = String::new();
@@ -165,7 +203,8 @@ impl Life {
                 Some(answer) => {
                     let what = outcome(answer.fate, defender, attacker);
                     let moves = kept(&answer.moves, problem.board().height());
-                    format!("{side} first: {what}.{moves}\n")
+                    let ko = kos.words(problem, first.into());
+                    format!("{side} first: {what}.{ko}{moves}\n")
                 }
             };
         }
