@@ -16,7 +16,11 @@
 
 mod board;
 mod collection;
+mod frame;
 mod generate;
+mod gtp;
+mod ko;
+mod life;
 mod mask;
 mod one_eye;
 mod point;
@@ -25,8 +29,12 @@ mod sgf;
 
 pub use board::{Board, Colour};
 pub use collection::{Collection, Numbered};
+pub use frame::{FrameError, propose_frame};
 pub use generate::{Recipe, generate};
+pub use gtp::{Gtp, Reply};
+pub use ko::{KoFight, KoOptions, SuperkoValue, ko_fight, under_superko};
+pub use life::{Aim, Fate, LifeAnswer, LifeOptions, LifeReport, solve_life};
 pub use one_eye::{Answer, Class, EyeOptions, EyeReport, Method, Mover, prove_eye, solve_eye};
 pub use point::Point;
 pub use problem::{EyeProblem, ProblemError};
-pub use sgf::{Diagram, SgfError, Writer, read_diagram, read_problem};
+pub use sgf::{Diagram, SgfError, Writer, read_diagram, read_position, read_problem};

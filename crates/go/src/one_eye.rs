@@ -5,7 +5,7 @@ mod position;
 mod proof;
 mod question;
 mod relaxed;
-mod shape;
+pub(crate) mod shape;
 mod split;
 
 use std::cell::Cell;

@@ -20,7 +20,8 @@ pub(crate) struct Shape<M> {
     pub(crate) crucial: M,
     /// The one place that stands for all safe attacker stones.
     pub(crate) safe: M,
-    /// The one place that stands for all empty points outside the region.
+    /// The one place that stands for all empty points outside the region; in
+    /// life and death, those beside crucial stones, each by itself.
     pub(crate) outside: M,
 }
 
@@ -55,10 +56,24 @@ fn crucial_blocks(problem: &EyeProblem) -> Vec<Vec<Point>> {
 impl<M: Mask> Shape<M> {
     /// The graph of a problem. The mask has to be wide enough.
     pub(crate) fn new(problem: &EyeProblem) -> Shape<M> {
+        Shape::build(problem, problem.region().to_vec(), None)
+    }
+
+    /// The graph of a problem in which the attacker may fill the points
+    /// `outside` the region one by one. Other empty points there do not count.
+    pub(crate) fn with_outside(
+        problem: &EyeProblem,
+        region: Vec<Point>,
+        outside: &[Point],
+    ) -> Shape<M> {
+        Shape::build(problem, region, Some(outside))
+    }
+
+    fn build(problem: &EyeProblem, points: Vec<Point>, fillable: Option<&[Point]>) -> Shape<M> {
         let blocks = crucial_blocks(problem);
-        let points = problem.region().to_vec();
         let (safe, outside) = (points.len() + blocks.len(), points.len() + blocks.len() + 1);
-        assert!(outside < M::WIDTH, "the mask is too narrow");
+        let last = outside + fillable.map_or(1, <[Point]>::len);
+        assert!(last <= M::WIDTH, "the mask is too narrow");
         let place_of = |point: Point| {
             if let Ok(place) = points.binary_search(&point) {
                 place
@@ -67,11 +82,21 @@ impl<M: Mask> Shape<M> {
             } else if problem.board().stone(point).is_some() {
                 safe
             } else {
-                outside
+                match fillable {
+                    None => outside,
+                    Some(fillable) => fillable
+                        .iter()
+                        .position(|&p| p == point)
+                        .map_or(safe, |i| outside + i),
+                }
             }
         };
-        let mut near = vec![M::NONE; outside + 1];
-        near[safe] = M::bit(outside);
+        let mut near = vec![M::NONE; last];
+        for place in outside..last {
+            // The attacker is at home there.
+            near[safe] |= M::bit(place);
+            near[place] |= M::bit(safe);
+        }
         for point in problem.board().points() {
             let place = place_of(point);
             for beside in problem.board().neighbours(point).map(place_of) {
@@ -86,7 +111,7 @@ impl<M: Mask> Shape<M> {
             region: span(0, points.len()),
             crucial: span(points.len(), safe),
             safe: M::bit(safe),
-            outside: M::bit(outside),
+            outside: span(outside, last),
             points,
         }
     }

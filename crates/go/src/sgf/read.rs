@@ -124,6 +124,44 @@ pub fn read_diagram(bytes: &[u8]) -> Result<Diagram, SgfError> {
     plain.ok_or_else(|| SgfError::Syntax("no game trees found".to_owned()))
 }
 
+/// Reads the position of the first game after so many moves of its main line,
+/// or at its end. Marks are those of the last node.
+///
+/// # Errors
+///
+/// When the file is no SGF or shows an impossible board.
+pub fn read_position(bytes: &[u8], moves: Option<usize>) -> Result<Diagram, SgfError> {
+    let text = decoded(bytes);
+    measure(&text)?;
+    let trees = go::parse(&text).map_err(|error| SgfError::Syntax(explained(error)))?;
+    let tree = trees.first();
+    let tree = tree.ok_or_else(|| SgfError::Syntax("no game trees found".to_owned()))?;
+    let mut diagram = Diagram {
+        board: empty_board(tree)?,
+        crucial: Vec::new(),
+        region: Vec::new(),
+        to_play: None,
+        name: name(tree),
+    };
+    let mut played = 0;
+    for node in tree.main_variation() {
+        let mover = node.properties().find_map(|property| match property {
+            Prop::B(_) => Some(Colour::Black),
+            Prop::W(_) => Some(Colour::White),
+            _ => None,
+        });
+        if mover.is_some() && moves.is_some_and(|moves| played >= moves) {
+            break;
+        }
+        played += usize::from(mover.is_some());
+        if let Some(mover) = mover {
+            diagram.to_play = Some(mover.other());
+        }
+        (diagram.crucial, diagram.region) = apply(node, &mut diagram.board, &mut diagram.to_play)?;
+    }
+    Ok(diagram)
+}
+
 fn explained(error: SgfParseError) -> String {
     match error {
         SgfParseError::UnexpectedGameType => "not a game of Go (GM)".to_owned(),
@@ -195,14 +233,18 @@ fn measure(text: &str) -> Result<(), SgfError> {
     Ok(())
 }
 
-/// The position at the first node of the main line with marks, or at the root.
-fn first_marked(tree: &SgfNode<Prop>) -> Result<Diagram, SgfError> {
+fn empty_board(tree: &SgfNode<Prop>) -> Result<Board, SgfError> {
     let size = tree.properties().find_map(|property| match property {
         Prop::SZ(size) => Some(*size),
         _ => None,
     });
     let (width, height) = size.unwrap_or((19, 19));
-    let mut board = Board::new(width, height).ok_or(SgfError::Size(width, height))?;
+    Board::new(width, height).ok_or(SgfError::Size(width, height))
+}
+
+/// The position at the first node of the main line with marks, or at the root.
+fn first_marked(tree: &SgfNode<Prop>) -> Result<Diagram, SgfError> {
+    let mut board = empty_board(tree)?;
     let mut to_play = None;
     let mut root: Option<Diagram> = None;
     for node in tree.main_variation() {

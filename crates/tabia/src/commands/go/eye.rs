@@ -9,9 +9,12 @@ use std::time::{Duration, Instant};
 use anyhow::Context as _;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
-use tabia_go::{Answer, Class, EyeOptions, EyeProblem, EyeReport, Method, Mover, Point};
-use tabia_kernel::search::Limits;
+use tabia_go::{
+    Aim, Answer, Class, EyeOptions, EyeProblem, EyeReport, KoOptions, Method, Mover, Point,
+};
+use tabia_kernel::search::{Limits, Stop};
 
+use super::ko::{Fight, ForBoth, Kos};
 use super::read;
 use crate::ending::Ending;
 use crate::interrupt::Work;
@@ -62,6 +65,9 @@ pub(crate) struct Eye {
     /// How many threads [default: all cores]; answers do not depend on it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     threads: Option<u16>,
+    /// Say also what comes of it under situational superko, without threats
+    #[arg(long)]
+    superko: bool,
     /// Print one line of JSON for each file instead
     #[arg(long)]
     json: bool,
@@ -117,6 +123,10 @@ struct Line {
     defender_moves: Option<Vec<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     attacker_moves: Option<Vec<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ko: Option<ForBoth<Fight>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    superko: Option<ForBoth<&'static str>>,
     nodes: u64,
     splits: u64,
     seconds: f64,
@@ -155,6 +165,10 @@ impl Eye {
                     Some(_) => tabia_go::prove_eye(&problem, &options, work.stop()),
                 }
             };
+            let kos = {
+                let _spinner = progress::spinner("looking at the ko");
+                self.kos(&problem, &report, options.limits, work.stop())
+            };
             let seconds = start.elapsed().as_secs_f64();
             if work.is_interrupted() {
                 let nodes = output::grouped(report.nodes);
@@ -168,9 +182,9 @@ impl Eye {
                 write_whole(out, proof)?;
             }
             if self.json {
-                output::json(&self.line(&name, &problem, &report, seconds))?;
+                output::json(&self.line(&name, &problem, &report, kos, seconds))?;
             } else {
-                let text = self.sentences(&name, &problem, &report, seconds);
+                let text = self.sentences(&name, &problem, &report, &kos, seconds);
                 output::stdout().write_all(text.as_bytes())?;
             }
         }
@@ -188,16 +202,38 @@ impl Eye {
         self.first.is_none_or(|asked| asked == first)
     }
 
-    fn line(&self, name: &str, problem: &EyeProblem, report: &EyeReport, seconds: f64) -> Line {
+    /// How kos are fought, where the answer is one, and superko if asked for.
+    fn kos(&self, problem: &EyeProblem, report: &EyeReport, limits: Limits, stop: &Stop) -> Kos {
+        let options = KoOptions {
+            memory_mib: self.memory as usize,
+            limits,
+        };
+        let answer = |first: Mover| match first {
+            Mover::Defender => report.defender_first.as_ref(),
+            Mover::Attacker => report.attacker_first.as_ref(),
+        };
+        let is_ko = |first| answer(first).is_some_and(|answer| answer.class == Class::Ko);
+        let superko = |first| self.superko && answer(first).is_some();
+        Kos::solve(problem, Aim::OneEye, &options, stop, is_ko, superko)
+    }
+
+    fn line(
+        &self,
+        name: &str,
+        problem: &EyeProblem,
+        report: &EyeReport,
+        kos: Kos,
+        seconds: f64,
+    ) -> Line {
         let class = |first: First, answer: &Option<Answer>| {
             self.asks(first)
                 .then(|| answer.as_ref().map(|answer| answer.class.name()))
         };
         let moves = |answer: &Option<Answer>| {
             let answer = answer.as_ref().filter(|_| !self.no_moves)?;
-            let sgf = |point: &Option<Point>| point.map_or("pass".to_owned(), Point::sgf);
-            Some(answer.moves.iter().map(sgf).collect())
+            Some(spelled(&answer.moves))
         };
+        let (ko, superko) = kos.json();
         Line {
             file: (self.files.len() > 1).then(|| name.to_owned()),
             defender: problem.defender().letter(),
@@ -205,6 +241,8 @@ impl Eye {
             attacker_first: class(First::Attacker, &report.attacker_first),
             defender_moves: moves(&report.defender_first),
             attacker_moves: moves(&report.attacker_first),
+            ko,
+            superko,
             nodes: report.nodes,
             splits: report.splits,
             seconds,
@@ -217,6 +255,7 @@ impl Eye {
         name: &str,
         problem: &EyeProblem,
         report: &EyeReport,
+        kos: &Kos,
         seconds: f64,
     ) -> String {
         let mut text = String::new();
@@ -237,8 +276,9 @@ impl Eye {
                 None => format!("{side} first: not found out in time.\n"),
                 Some(answer) => {
                     let what = outcome(answer.class, defender, attacker);
-                    let moves = moves(answer, problem.board().height());
-                    format!("{side} first: {what}.{moves}\n")
+                    let moves = kept(&answer.moves, problem.board().height());
+                    let ko = kos.words(problem, first.into());
+                    format!("{side} first: {what}.{ko}{moves}\n")
                 }
             };
         }
@@ -256,7 +296,7 @@ impl Eye {
 }
 
 /// Writes a file that appears only when it is complete.
-fn write_whole(path: &Path, text: &str) -> anyhow::Result<()> {
+pub(crate) fn write_whole(path: &Path, text: &str) -> anyhow::Result<()> {
     let mut beside = path.as_os_str().to_owned();
     beside.push(".part");
     let context = || format!("cannot write {}", path.display());
@@ -281,12 +321,18 @@ fn outcome(class: Class, defender: &str, attacker: &str) -> String {
     }
 }
 
-fn moves(answer: &Answer, height: u8) -> String {
-    if answer.moves.is_empty() {
+/// Moves as SGF writes them.
+pub(crate) fn spelled(moves: &[Option<Point>]) -> Vec<String> {
+    let sgf = |point: &Option<Point>| point.map_or("pass".to_owned(), Point::sgf);
+    moves.iter().map(sgf).collect()
+}
+
+/// The moves that keep an answer, in a sentence.
+pub(crate) fn kept(moves: &[Option<Point>], height: u8) -> String {
+    if moves.is_empty() {
         return String::new();
     }
-    let moves: Vec<String> = answer
-        .moves
+    let moves: Vec<String> = moves
         .iter()
         .map(|point| point.map_or("pass".to_owned(), |point| point.on_board(height)))
         .collect();

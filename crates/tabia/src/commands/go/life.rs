@@ -1,0 +1,228 @@
+//! `tabia go life`: does the group live?
+
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use anyhow::Context as _;
+use clap::Args;
+use serde::Serialize;
+use tabia_go::{Aim, EyeProblem, Fate, KoOptions, LifeAnswer, LifeOptions, LifeReport, Mover};
+use tabia_kernel::search::{Limits, Stop};
+
+use super::eye::{First, colour, kept, spelled};
+use super::ko::{Fight, ForBoth, Kos};
+use super::read;
+use crate::ending::Ending;
+use crate::interrupt::Work;
+use crate::{output, progress};
+
+/// Does an enclosed group live? Exact, for either side to move first.
+///
+/// Triangles (TR) mark the crucial stones, crosses (MA) the region. Attacker
+/// stones outside the region are safe; empty points outside are liberties that
+/// only the attacker fills, and areas that only the defender's stones border
+/// belong to the region. The answer is `alive`: two eyes; `seki`: not two eyes,
+/// but it cannot be captured; `rep`: only endless repetition saves it; `ko`: it
+/// is captured if the attacker wins a ko; or `dead`. All first moves that keep
+/// the answer are listed.
+#[derive(Args)]
+#[command(after_help = "Examples:\n  \
+    tabia go life problem.sgf\n  \
+    tabia go life problem.sgf --first attacker --json\n  \
+    tabia go life problems/*.sgf --json")]
+pub(crate) struct Life {
+    /// SGF files, one problem each
+    #[arg(required = true, value_name = "FILE.sgf")]
+    files: Vec<PathBuf>,
+    /// Answer only for this side to move first
+    #[arg(long, value_enum)]
+    first: Option<First>,
+    /// Leave the first moves out
+    #[arg(long)]
+    no_moves: bool,
+    /// Give up a search after so many seconds
+    #[arg(long, value_name = "SECONDS")]
+    time: Option<f64>,
+    /// Size of the table in MiB
+    #[arg(
+        long,
+        value_name = "MIB",
+        default_value_t = 300,
+        value_parser = clap::value_parser!(u32).range(1..=1 << 20),
+    )]
+    memory: u32,
+    /// Say also what comes of it under situational superko, without threats
+    #[arg(long)]
+    superko: bool,
+    /// Print one line of JSON for each file instead
+    #[arg(long)]
+    json: bool,
+}
+
+/// The answer; the keys are a contract. What was not asked for is left out,
+/// what could not be found in time is null.
+#[derive(Serialize)]
+struct Line {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<String>,
+    defender: char,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    defender_first: Option<Option<&'static str>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    attacker_first: Option<Option<&'static str>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    defender_moves: Option<Vec<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    attacker_moves: Option<Vec<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ko: Option<ForBoth<Fight>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    superko: Option<ForBoth<&'static str>>,
+    nodes: u64,
+    seconds: f64,
+}
+
+impl Life {
+    pub(crate) fn run(self) -> anyhow::Result<Ending> {
+        let time = self.time.map(Duration::try_from_secs_f64).transpose();
+        let time = time.with_context(|| "--time must be a number of seconds")?;
+        let options = LifeOptions {
+            memory_mib: self.memory as usize,
+            first: self.first.map(Mover::from),
+            moves: !self.no_moves,
+            limits: time.map_or(Limits::NONE, Limits::time),
+        };
+        let work = Work::begin();
+        let mut ending = Ending::Done;
+        for path in &self.files {
+            let name = path.display().to_string();
+            let problem = tabia_go::read_problem(&read(path)?).with_context(|| name.clone())?;
+            let start = Instant::now();
+            let report = {
+                let _spinner = progress::spinner("solving");
+                tabia_go::solve_life(&problem, &options, work.stop())
+            };
+            let kos = {
+                let _spinner = progress::spinner("looking at the ko");
+                self.kos(&problem, &report, options.limits, work.stop())
+            };
+            let seconds = start.elapsed().as_secs_f64();
+            if work.is_interrupted() {
+                let nodes = output::grouped(report.nodes);
+                eprintln!("interrupted at {name} after {nodes} nodes");
+                return Ok(Ending::Interrupted);
+            }
+            if !report.complete {
+                ending = Ending::Failed;
+            }
+            if self.json {
+                output::json(&self.line(&name, &problem, &report, kos, seconds))?;
+            } else {
+                let text = self.sentences(&name, &problem, &report, &kos, seconds);
+                output::stdout().write_all(text.as_bytes())?;
+            }
+        }
+        Ok(ending)
+    }
+
+    fn asks(&self, first: First) -> bool {
+        self.first.is_none_or(|asked| asked == first)
+    }
+
+    /// How kos are fought, where the answer is one, and superko if asked for.
+    fn kos(&self, problem: &EyeProblem, report: &LifeReport, limits: Limits, stop: &Stop) -> Kos {
+        let options = KoOptions {
+            memory_mib: self.memory as usize,
+            limits,
+        };
+        let answer = |first: Mover| match first {
+            Mover::Defender => report.defender_first.as_ref(),
+            Mover::Attacker => report.attacker_first.as_ref(),
+        };
+        let is_ko = |first| answer(first).is_some_and(|answer| answer.fate == Fate::Ko);
+        let superko = |first| self.superko && answer(first).is_some();
+        Kos::solve(problem, Aim::TwoEyes, &options, stop, is_ko, superko)
+    }
+
+    fn line(
+        &self,
+        name: &str,
+        problem: &EyeProblem,
+        report: &LifeReport,
+        kos: Kos,
+        seconds: f64,
+    ) -> Line {
+        let fate = |first: First, answer: &Option<LifeAnswer>| {
+            self.asks(first)
+                .then(|| answer.as_ref().map(|answer| answer.fate.name()))
+        };
+        let moves = |answer: &Option<LifeAnswer>| {
+            let answer = answer.as_ref().filter(|_| !self.no_moves)?;
+            Some(spelled(&answer.moves))
+        };
+        let (ko, superko) = kos.json();
+        Line {
+            file: (self.files.len() > 1).then(|| name.to_owned()),
+            defender: problem.defender().letter(),
+            defender_first: fate(First::Defender, &report.defender_first),
+            attacker_first: fate(First::Attacker, &report.attacker_first),
+            defender_moves: moves(&report.defender_first),
+            attacker_moves: moves(&report.attacker_first),
+            ko,
+            superko,
+            nodes: report.nodes,
+            seconds,
+        }
+    }
+
+    fn sentences(
+        &self,
+        name: &str,
+        problem: &EyeProblem,
+        report: &LifeReport,
+        kos: &Kos,
+        seconds: f64,
+    ) -> String {
+        let mut text = String::new();
+        if self.files.len() > 1 {
+            text += &format!("{name}:\n");
+        }
+        let defender = colour(problem.defender());
+        let attacker = colour(problem.defender().other());
+        let sides = [
+            (First::Defender, defender, &report.defender_first),
+            (First::Attacker, attacker, &report.attacker_first),
+        ];
+        for (first, side, answer) in sides {
+            if !self.asks(first) {
+                continue;
+            }
+            text += &match answer {
+                None => format!("{side} first: not found out in time.\n"),
+                Some(answer) => {
+                    let what = outcome(answer.fate, defender, attacker);
+                    let moves = kept(&answer.moves, problem.board().height());
+                    let ko = kos.words(problem, first.into());
+                    format!("{side} first: {what}.{ko}{moves}\n")
+                }
+            };
+        }
+        text + &format!(
+            "({} nodes, {})\n",
+            output::grouped(report.nodes),
+            output::duration(seconds)
+        )
+    }
+}
+
+/// What a fate means, in words.
+fn outcome(fate: Fate, defender: &str, attacker: &str) -> String {
+    match fate {
+        Fate::Alive => format!("{defender} lives"),
+        Fate::Seki => format!("seki; {defender} has no two eyes but is not captured"),
+        Fate::Rep => format!("endless repetition saves {defender}"),
+        Fate::Ko => format!("ko; {attacker} has to win it"),
+        Fate::Dead => format!("{defender} is dead"),
+    }
+}
