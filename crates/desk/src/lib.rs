@@ -24,6 +24,7 @@ pub mod chess;
 pub mod darkchess;
 mod desk;
 pub mod dominoes;
+pub mod go;
 mod host;
 mod kept;
 pub mod ledger;
@@ -68,6 +69,7 @@ impl Default for Options {
 pub fn all(options: &Options) -> Vec<Arc<dyn Desk>> {
     vec![
         Arc::new(Hosted(quarto::QuartoHost::new(options))),
+        Arc::new(go::GoDesk::new(options)),
         Arc::new(Hosted(chess::ChessHost::new(options))),
         Arc::new(darkchess::DarkChessDesk::new(options.darkchess.clone())),
         Arc::new(Hosted(dominoes::DominoesHost::new(options))),
