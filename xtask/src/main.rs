@@ -98,6 +98,7 @@ fn bench() -> Plan {
             signature("signature: quarto", "quarto"),
             signature("signature: darkchess", "darkchess"),
             signature("signature: chess", "chess"),
+            signature("signature: skat", "skat"),
         ],
     }
 }

@@ -139,7 +139,7 @@ pub trait Engine: Send {
 ///
 /// # Errors
 ///
-/// When it cannot be started or does not get ready within ten seconds.
+/// When it cannot be started or does not get ready within a minute.
 pub fn start(spec: &EngineSpec) -> Result<Box<dyn Engine>, EngineError> {
     match spec.protocol {
         Protocol::Uci => Ok(Box::new(uci::UciEngine::start(spec)?)),
@@ -147,5 +147,6 @@ pub fn start(spec: &EngineSpec) -> Result<Box<dyn Engine>, EngineError> {
     }
 }
 
-/// How long an engine may take to get ready.
-const READY: Duration = Duration::from_secs(10);
+/// How long an engine may take to get ready: long, since a loaded machine is no
+/// fault of the engine, but not for ever.
+const READY: Duration = Duration::from_secs(60);

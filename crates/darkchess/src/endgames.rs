@@ -1,21 +1,16 @@
 //! Endgames by class of material: every position has a class and an index.
 
-use std::collections::BTreeMap;
-
-use tabia_kernel::endgame::{Index, Retract, Tabular, Trits, WaveOptions, by_waves};
+use tabia_kernel::endgame::{Index, Retract, Tabular};
 use tabia_kernel::rules::{Game, Payoff, Side};
 use tabia_kernel::symmetry::material::{ClassId, Classes};
 
-use crate::after_capture::{AfterCapture, Remnant};
 use crate::equivalence::{Equivalence, Group, Groups};
 use crate::game::{DarkChess, Key, Move, Undo};
-use crate::lanes::{ClassLanes, GroupRules};
 use crate::layout::{Layout, MOST_ELEMENTS, Sets};
+use crate::links::{Link, Links};
 use crate::material::Material;
-use crate::piece::Kind;
 use crate::position::Position;
-use crate::scenes::Scenes;
-use crate::square::{STEPS, squares};
+use crate::square::{STEPS, SYMMETRIES, squares};
 
 /// The rules together with the classes of all materials up to a number of
 /// pieces. Two materials in one class share a table.
@@ -46,6 +41,10 @@ pub struct Endgames {
 pub struct Class(u32);
 
 impl Class {
+    pub(crate) const fn new(number: u32) -> Class {
+        Class(number)
+    }
+
     /// Its place in the order of classes.
     #[inline]
     pub(crate) const fn number(self) -> usize {
@@ -55,20 +54,11 @@ impl Class {
 
 /// What is known of a class.
 #[derive(Clone, Debug)]
-struct Shelf {
-    material: Material,
+pub(crate) struct Shelf {
+    pub(crate) material: Material,
     /// The representative's groups; the layout numbers their sets.
-    groups: Vec<Group>,
-    layout: Layout,
-}
-
-/// A class solved by [`Endgames::solve`].
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Solved {
-    /// The values, by index.
-    pub values: Trits,
-    /// The distances, by index, if they were asked for; of draws 0.
-    pub distances: Option<Vec<u16>>,
+    pub(crate) groups: Vec<Group>,
+    pub(crate) layout: Layout,
 }
 
 /// Why a map of materials is not one of dark chess.
@@ -214,6 +204,11 @@ impl Endgames {
         &self.classes
     }
 
+    /// How a material belongs to its class.
+    pub(crate) fn link(&self, material: Material) -> Option<&Link> {
+        self.links.find(material)
+    }
+
     /// All classes, those of fewer pieces first.
     pub fn classes(&self) -> impl Iterator<Item = Class> {
         (0..self.shelves.len() as u32).map(Class)
@@ -261,6 +256,10 @@ impl Endgames {
     #[must_use]
     pub fn orbit_size(&self, class: Class, i: Index) -> Option<u64> {
         let layout = &self.shelf(class).layout;
+        if !layout.has_holes() {
+            // No symmetry maps a placement to itself.
+            return Some(SYMMETRIES as u64);
+        }
         let sets = layout.placement(i.0 % layout.placements())?;
         Some(layout.orbit_size(&sets))
     }
@@ -275,117 +274,7 @@ impl Endgames {
         }
     }
 
-    /// Solves a class, 32 positions at a time. `done` has the classes that
-    /// captures lead to, each as this function or a file has it.
-    ///
-    /// Returns `None` if `go_on` said no, which is asked now and then and told
-    /// about which share of the work is done.
-    ///
-    /// # Panics
-    ///
-    /// If `done` does not have what is needed.
-    #[must_use]
-    pub fn solve(
-        &self,
-        class: Class,
-        done: &BTreeMap<Class, Trits>,
-        options: WaveOptions,
-        go_on: &dyn Fn(f64) -> bool,
-    ) -> Option<Solved> {
-        let scenes = Scenes::new(&self.shelf(class).layout);
-        let lanes = self.lanes(class, &scenes, done);
-        let planes = by_waves(&lanes, options, go_on)?;
-        drop(lanes);
-        let distances = planes.distances.as_ref();
-        Some(Solved {
-            distances: distances.map(|planes| scenes.distances(planes)),
-            values: scenes.pack(&planes),
-        })
-    }
-
-    /// A class with all that its captures lead to.
-    fn lanes<'a>(
-        &self,
-        class: Class,
-        scenes: &'a Scenes,
-        done: &BTreeMap<Class, Trits>,
-    ) -> ClassLanes<'a> {
-        let shelf = self.shelf(class);
-        let kind = |group: &Group| group.kinds[0].0;
-        let groups = shelf.groups.iter().enumerate().map(|(nth, group)| {
-            let enemies = shelf.groups.iter().enumerate();
-            let takes = enemies
-                .filter(|(_, enemy)| enemy.side != group.side && kind(group).takes(kind(enemy)));
-            let takers = shelf.groups.iter();
-            let is_taken = takers
-                .filter(|enemy| enemy.side != group.side)
-                .any(|enemy| kind(enemy).takes(kind(group)));
-            GroupRules {
-                side: group.side,
-                is_cannon: kind(group) == Kind::Cannon,
-                takes: takes.fold(0, |set, (enemy, _)| set | 1 << enemy),
-                after: if is_taken {
-                    self.after_capture(shelf, nth, scenes.runner(), done)
-                } else {
-                    None
-                },
-            }
-        });
-        ClassLanes::new(scenes, groups.collect())
-    }
-
-    /// What comes after the loss of a piece of a group; `None` if its side has
-    /// no other.
-    fn after_capture(
-        &self,
-        shelf: &Shelf,
-        victim: usize,
-        runner: usize,
-        done: &BTreeMap<Class, Trits>,
-    ) -> Option<AfterCapture> {
-        let Group { side, ref kinds } = shelf.groups[victim];
-        // Twins leave equivalent materials.
-        let left = shelf.material.minus(side, kinds[0].0);
-        let link = self.links.find(left)?;
-        let remnants: Vec<Option<Remnant>> = shelf
-            .groups
-            .iter()
-            .map(|group| {
-                let mut kinds = group.kinds.iter().map(|&(kind, _)| kind);
-                let kind = kinds.find(|&kind| left.count(group.side, kind) > 0)?;
-                let set = 7 * group.side as u8 + kind.number() as u8;
-                let parts = &link.parts[..usize::from(link.len)];
-                let part = parts.iter().find(|part| part.0 == set);
-                Some(Remnant {
-                    pieces: group
-                        .kinds
-                        .iter()
-                        .map(|&(kind, _)| left.count(group.side, kind) as usize)
-                        .sum(),
-                    group: usize::from(part.expect("every kind has a part").1),
-                })
-            })
-            .collect();
-        let lane_group = match remnants[runner] {
-            Some(_) => runner,
-            None => remnants.iter().position(Option::is_some).expect("a piece"),
-        };
-        let there = &self.shelves[link.class as usize];
-        let side = if link.swapped { side.other() } else { side };
-        let values = done
-            .get(&Class(link.class))
-            .expect("smaller classes come first");
-        let after = AfterCapture::new(
-            &Scenes::new(&there.layout),
-            values,
-            side,
-            &remnants,
-            lane_group,
-        );
-        Some(after)
-    }
-
-    fn shelf(&self, class: Class) -> &Shelf {
+    pub(crate) fn shelf(&self, class: Class) -> &Shelf {
         &self.shelves[class.0 as usize]
     }
 }
@@ -541,94 +430,5 @@ impl Retract for Endgames {
 
     fn is_balanced(&self, c: Class) -> bool {
         !self.shelf(c).layout.has_holes()
-    }
-}
-
-/// How a material's sets become the groups of its class.
-#[derive(Clone, Debug)]
-struct Link {
-    code: u64,
-    class: u32,
-    swapped: bool,
-    len: u8,
-    /// Set `7 side + kind` belongs to this group.
-    parts: [(u8, u8); MOST_ELEMENTS],
-}
-
-/// Links by material, in a table with open addressing: this is looked up for
-/// every position.
-#[derive(Clone, Debug)]
-struct Links {
-    links: Vec<Link>,
-    /// Numbers of links, plus one; 0 is empty. At least half are.
-    slots: Vec<u32>,
-}
-
-impl Links {
-    fn new(links: Vec<Link>) -> Links {
-        let mut slots = vec![0; (2 * links.len()).next_power_of_two()];
-        let mask = slots.len() - 1;
-        for (number, link) in links.iter().enumerate() {
-            let mut slot = start(link.code) & mask;
-            while slots[slot] != 0 {
-                slot = (slot + 1) & mask;
-            }
-            slots[slot] = number as u32 + 1;
-        }
-        Links { links, slots }
-    }
-
-    #[inline]
-    fn find(&self, material: Material) -> Option<&Link> {
-        let code = material.code().0;
-        let mask = self.slots.len() - 1;
-        let mut slot = start(code) & mask;
-        loop {
-            let link = &self.links[self.slots[slot].checked_sub(1)? as usize];
-            if link.code == code {
-                return Some(link);
-            }
-            slot = (slot + 1) & mask;
-        }
-    }
-}
-
-/// Spreads codes over slots (Fibonacci hashing).
-#[inline]
-fn start(code: u64) -> usize {
-    (code.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as usize
-}
-
-#[cfg(test)]
-mod tests {
-    use tabia_kernel::endgame::laws;
-
-    use super::*;
-
-    #[test]
-    fn words_keep_the_laws() {
-        let endgames = Endgames::new(5, Some(Equivalence::Swap)).expect("a possible number");
-        // What captures lead to does not matter to steps.
-        let draws = |class: Class| {
-            let mut packer = tabia_kernel::endgame::TritsPacker::new(endgames.size(class));
-            for _ in 0..endgames.size(class) {
-                packer.push(0, 0, 1);
-            }
-            packer.finish()
-        };
-        // All kinds of shapes: single pieces, groups with the runner, leads that
-        // are their own images.
-        for text in [
-            "K-g", "KC-kp", "GG-pp", "G-ppp", "KP-kpp", "GGB-pp", "GB-ppp",
-        ] {
-            let material: Material = text.parse().expect(text);
-            let (class, _) = endgames.class_of(material).expect("few pieces");
-            let exits = endgames.exits(class).into_iter();
-            let done = exits.map(|exit| (exit, draws(exit))).collect();
-            let scenes = Scenes::new(&endgames.shelf(class).layout);
-            let lanes = endgames.lanes(class, &scenes, &done);
-            let stride = (scenes.words() / 150).max(1) | 1;
-            laws::in_lanes(&lanes, 0, stride);
-        }
     }
 }

@@ -35,8 +35,8 @@ impl GroupRules {
         self.takes >> group & 1 == 1
     }
 
-    /// Whether a piece is lost, and whether it is won, for the side that lost a
-    /// piece of this group: the lanes.
+    /// The lanes lost and those won for the side that has lost a piece of this
+    /// group and is to move.
     #[inline]
     fn lanes_after(&self, sets: &[u32; MOST_ELEMENTS]) -> (u32, u32) {
         match &self.after {

@@ -26,19 +26,21 @@ mod full;
 mod game;
 mod lanes;
 mod layout;
+mod links;
 mod material;
 mod notation;
 mod piece;
 mod player;
 mod position;
 mod scenes;
+mod solving;
 mod square;
 
 pub use directory::{
     BuildOptions, Built, ClassReport, DirectoryError, Format, Limit, Probe, Progress,
     TableDirectory, Tally,
 };
-pub use endgames::{Class, Endgames, MapError, Solved, TooManyElements};
+pub use endgames::{Class, Endgames, MapError, TooManyElements};
 pub use equivalence::{Census, Equivalence, interaction_graph};
 pub use full::{
     Action, Deal, End, FullPosition, QUIET_LIMIT, ReadFullError, ReadRecordError, ReadTurnError,
@@ -50,4 +52,5 @@ pub use notation::{ReadMoveError, ReadPositionError};
 pub use piece::Kind;
 pub use player::{Choice, Endings, Level, Player, Rated, ReadLevelError};
 pub use position::Position;
+pub use solving::Solved;
 pub use square::Square;

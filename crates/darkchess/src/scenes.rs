@@ -226,7 +226,7 @@ impl Scenes {
     /// Calls `run` with each word's lanes that have numbers of their own, in
     /// the order of the layout's numbers: the word, its occupied squares, the
     /// lanes.
-    fn each_run(&self, run: &mut impl FnMut(usize, u32, u32)) {
+    pub(crate) fn each_run(&self, run: &mut impl FnMut(usize, u32, u32)) {
         self.descend(0, 0, 0, u32::MAX, run);
     }
 

@@ -9,8 +9,8 @@ use tabia_darkchess::{
     BuildOptions, DirectoryError, Endgames, Equivalence, Format, Material, Position, TableDirectory,
 };
 use tabia_kernel::endgame::{
-    Contents, Index, Label, TableError, TableReader, Tabular as _, Trits, by_unmoves,
-    encode_distances, encode_values,
+    Contents, Index, Label, TableError, TableReader, Tabular as _, Trits, TritsPacker, WaveOptions,
+    by_unmoves, check_forward, encode_distances, encode_values,
 };
 use tabia_kernel::random::Seeded;
 
@@ -146,9 +146,54 @@ fn a_value_that_does_not_follow_is_found() {
     let (a, b) = (solved(classes[0]), solved(classes[1]));
     assert_ne!(Trits::of(&a), Trits::of(&b));
     let lying = std::collections::BTreeMap::from([(classes[0], Trits::of(&b))]);
-    let checked =
-        tabia_kernel::endgame::check_forward(&endgames, classes[0], &lying, None, None, &|_| true);
+    let checked = check_forward(&endgames, classes[0], &lying, None, None, &|_| true);
     assert!(checked.is_err(), "{checked:?}");
+}
+
+#[test]
+fn a_wrong_value_is_found_by_rules_and_by_words() {
+    let seed = 12;
+    println!("seed {seed}");
+    let mut random = Seeded::new(seed);
+    let endgames = endgames(3);
+    let mut done = std::collections::BTreeMap::new();
+    for class in endgames.classes() {
+        let solved = endgames.solve(class, &done, WaveOptions::default(), &|_| true);
+        let values = solved.expect("not stopped").values;
+        let size = endgames.size(class);
+        let checked = endgames.check(class, &values, &done, &|_| true);
+        assert_eq!(checked, Ok(Some(size)));
+        for _ in 0..3 {
+            let wrong = random.below(size as usize) as u64;
+            if endgames.state(class, Index(wrong)).is_none() {
+                continue;
+            }
+            let mut packer = TritsPacker::new(size);
+            for i in 0..size {
+                let points = values.value(Index(i)).points();
+                // A draw becomes a win, a win a loss, a loss a draw.
+                let points = if i == wrong {
+                    (points + 2) % 3 - 1
+                } else {
+                    points
+                };
+                packer.push(u32::from(points > 0), u32::from(points < 0), 1);
+            }
+            let lying = packer.finish();
+            let by_words = endgames.check(class, &lying, &done, &|_| true);
+            assert!(by_words.is_err(), "{wrong}");
+            let mut with_this = done.clone();
+            with_this.insert(class, lying);
+            let by_rules = check_forward(&endgames, class, &with_this, None, None, &|_| true);
+            assert!(by_rules.is_err(), "{wrong}");
+            // Where there are holes, words may notice in one of those.
+            let is_perfect = endgames.shape(class).iter().any(|size| size % 2 == 1);
+            if is_perfect {
+                assert_eq!(by_words, by_rules, "{wrong}");
+            }
+        }
+        done.insert(class, values);
+    }
 }
 
 #[test]

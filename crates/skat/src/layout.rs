@@ -135,114 +135,11 @@ impl Layout {
     pub(crate) fn set(&self, cards: Cards) -> u32 {
         cards.fold(0, |set, card| set | 1 << self.bit(card))
     }
-
-    /// 96 bits that say all that decides the play at the lead of a trick,
-    /// but for who leads.
-    ///
-    /// Cards that have left the game leave no trace: within a colour, cards
-    /// that count the same and stand next to each other in the pack (seven,
-    /// eight and nine; the jacks; in null games all) move down into the gaps
-    /// below them, which keeps their order and their points. Plain suits that
-    /// hold the same cards in other hands are interchangeable, so they are
-    /// sorted. Equal keys are therefore one position up to the names of
-    /// cards, and have one value.
-    #[inline]
-    pub(crate) fn key(&self, hands: &Hands) -> u128 {
-        let closed = &*CLOSED;
-        let all = hands[0] | hands[1] | hands[2];
-        match self.kind {
-            Kind::Suit => {
-                let mut plain = [0, 7, 14].map(|at| plain_word(closed, hands, all, at));
-                sort3(&mut plain);
-                let [a, b, c] = plain.map(u128::from);
-                let trumps = hands.map(|hand| {
-                    let (x, p) = (hand >> 21, all >> 21);
-                    let low = close(closed, x & 7, p & 7);
-                    let jacks = close(closed, x >> 7, p >> 7);
-                    u128::from(low | x & 0x78 | jacks << 7)
-                });
-                let trumps = trumps[0] | trumps[1] << 11 | trumps[2] << 22;
-                trumps << 63 | a << 42 | b << 21 | c
-            }
-            Kind::Grand => {
-                let mut plain = [0, 7, 14, 21].map(|at| plain_word(closed, hands, all, at));
-                plain.sort_unstable();
-                let [a, b, c, d] = plain.map(u128::from);
-                let jacks = hands.map(|hand| u128::from(close(closed, hand >> 28, all >> 28)));
-                let jacks = jacks[0] | jacks[1] << 4 | jacks[2] << 8;
-                jacks << 84 | a << 63 | b << 42 | c << 21 | d
-            }
-            Kind::Null => {
-                let mut plain = [0, 8, 16, 24].map(|at| {
-                    let [a, b, c] =
-                        hands.map(|hand| close(closed, hand >> at & 255, all >> at & 255));
-                    a | b << 8 | c << 16
-                });
-                plain.sort_unstable();
-                let [a, b, c, d] = plain.map(u128::from);
-                a << 72 | b << 48 | c << 24 | d
-            }
-        }
-    }
 }
-
-/// One plain suit of seven cards, all three hands.
-#[inline]
-fn plain_word(closed: &[u8; 1 << 16], hands: &Hands, all: u32, at: u32) -> u32 {
-    let present = all >> at & 7;
-    let [a, b, c] = hands.map(|hand| {
-        let x = hand >> at & 127;
-        close(closed, x & 7, present) | x & 0x78
-    });
-    a | b << 7 | c << 14
-}
-
-#[inline]
-fn sort3(words: &mut [u32; 3]) {
-    if words[0] > words[1] {
-        words.swap(0, 1);
-    }
-    if words[1] > words[2] {
-        words.swap(1, 2);
-    }
-    if words[0] > words[1] {
-        words.swap(0, 1);
-    }
-}
-
-/// The cards `set`, some of those `present`, when the gaps between those
-/// present have closed.
-#[inline]
-fn close(closed: &[u8; 1 << 16], set: u32, present: u32) -> u32 {
-    u32::from(closed[(present << 8 | set) as usize])
-}
-
-/// [`close`] for all subsets of eight cards.
-static CLOSED: LazyLock<Box<[u8; 1 << 16]>> = LazyLock::new(|| {
-    let mut table = Box::new([0; 1 << 16]);
-    for present in 0..256_usize {
-        for set in 0..256_usize {
-            let places = (0..8).filter(|bit| present >> bit & 1 == 1);
-            for (place, bit) in places.enumerate() {
-                table[present << 8 | set] |= ((set >> bit & 1) as u8) << place;
-            }
-        }
-    }
-    table
-});
 
 #[cfg(test)]
 mod tests {
-    use std::collections::HashSet;
-
     use super::*;
-    use crate::Suit;
-
-    fn key(text: &str) -> u128 {
-        let deal = Deal::read(text).unwrap();
-        let layout = Layout::of(deal.contract());
-        layout.key(&layout.hands(&deal))
-    }
 
     #[test]
     fn colours_are_runs_of_bits() {
@@ -257,64 +154,6 @@ mod tests {
             for (a, b) in (0..32).flat_map(|a| (0..32).map(move |b| (a, b))) {
                 let beats = contract.beats(layout.card(a), layout.card(b));
                 assert_eq!(layout.beats(a, b), a != b && beats);
-            }
-        }
-    }
-
-    #[test]
-    fn gaps_between_worthless_cards_and_between_jacks_close() {
-        let a = key("C7 SJ | C9 HA | DJ D9; game clubs; declarer 1; lead 1");
-        let b = key("C8 CJ | C9 HA | SJ D7; game clubs; declarer 1; lead 1");
-        assert_eq!(a, b);
-    }
-
-    #[test]
-    fn points_keep_cards_apart_except_in_null() {
-        let hands = ["SA | SK | S7", "SA | SQ | S7"];
-        let keys = |game: &str| {
-            hands.map(|hands| key(&format!("{hands}; game {game}; declarer 1; lead 1")))
-        };
-        let [a, b] = keys("hearts");
-        assert_ne!(a, b);
-        let [a, b] = keys("null");
-        assert_eq!(a, b);
-    }
-
-    #[test]
-    fn suits_and_seats_are_interchangeable() {
-        let a = key("SA H7 | SK HT | S7 DJ; game clubs; declarer 1; lead 1");
-        let b = key("H9 DJ | HA D7 | HK DT; game spades; declarer 2; lead 1");
-        assert_eq!(a, b);
-        let c = key("DA H8 | DK HT | D7 CJ; game grand; declarer 1; lead 1");
-        let d = key("SA D9 | SK DT | S9 HJ; game grand; declarer 1; lead 1");
-        assert_eq!(c, d);
-    }
-
-    /// Sets of cards whoever holds them, counted up to the key: the usual
-    /// normal form of Skat programs by suit, rank and points.
-    #[test]
-    fn sets_of_one_to_six_cards_fall_into_so_many_classes() {
-        let expected = [
-            (
-                Contract::Suit(Suit::Clubs),
-                [11, 73, 378, 1_600, 5_641, 16_898],
-            ),
-            (Contract::Grand, [6, 32, 137, 528, 1_718, 4_909]),
-            (Contract::Null, [1, 2, 3, 5, 6, 9]),
-        ];
-        for (contract, counts) in expected {
-            let layout = Layout::of(contract);
-            for (size, count) in (1..).zip(counts) {
-                let mut keys = HashSet::new();
-                let mut set: u64 = (1 << size) - 1;
-                while set < 1 << 32 {
-                    keys.insert(layout.key(&[set as u32, 0, 0]));
-                    // The next larger number with as many bits.
-                    let low = set & set.wrapping_neg();
-                    let up = set + low;
-                    set = up | ((set ^ up) / low) >> 2;
-                }
-                assert_eq!(keys.len(), count, "{contract}, {size} cards");
             }
         }
     }

@@ -1,5 +1,6 @@
 //! The exact value of any deal with open hands.
 
+mod likeness;
 mod order;
 mod search;
 mod table;
@@ -38,18 +39,20 @@ pub struct Solution {
 /// points?", each answered by alpha-beta with a window of one point; bounds
 /// are kept in a table at the lead of each trick, so that one question
 /// answers much of the next. Positions that differ only in the names of
-/// cards share an entry, equivalent cards are tried once, and a card that
-/// differs from a tried one by its points alone is tried only if those points
-/// could matter. Trumps that nothing beats bound the value before anything is
+/// cards share an entry; those that differ in points as well bound each
+/// other's values by the points they differ in, which spares six nodes in
+/// seven (payoff similarity). Equivalent cards are tried once, and a card
+/// that differs from a tried one by its points alone is tried only if those
+/// points could matter. Trumps that nothing beats bound the value before anything is
 /// tried.
 ///
-/// *Cost.* The table takes the memory it was given. Full suit games took 33 ms
-/// on average over 100 random deals, every declarer and lead, half of them
-/// less than 13 ms; `tabia skat bench` measures it.
+/// *Cost.* The table takes the memory it was given. Full suit games take about
+/// 10 ms on average, every declarer and lead; `tabia skat bench` measures it.
 ///
 /// *Literature.* S. Kupferschmid and M. Helmert, A Skat Player Based on
 /// Monte-Carlo Simulation, 2006; A. Plaat et al., Best-First Fixed-Depth
-/// Minimax Algorithms, 1996.
+/// Minimax Algorithms, 1996; T. Furtak and M. Buro, Using Payoff-Similarity to
+/// Speed Up Search, 2011.
 ///
 /// ```
 /// use tabia_kernel::search::Stop;

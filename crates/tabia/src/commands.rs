@@ -1,6 +1,6 @@
 //! The command line: what there is, and where it is done.
 
-mod chess;
+pub(crate) mod chess;
 mod completions;
 mod darkchess;
 mod dominoes;

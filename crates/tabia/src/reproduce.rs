@@ -1,5 +1,6 @@
 //! `tabia reproduce`: the papers' tables and figures, theirs beside ours.
 
+mod chess;
 mod machine;
 mod quarto;
 mod report;
@@ -40,6 +41,8 @@ pub(crate) struct Reproduce {
     quarto: quarto::Options,
     #[command(flatten)]
     tables: tables::TableOptions,
+    #[command(flatten)]
+    chess: chess::ChessOptions,
 }
 
 /// What can be reproduced.
@@ -51,6 +54,9 @@ enum Paper {
     /// Saffidine, Jouandeau, Buron, Cazenave: Material Symmetry to Partition
     /// Endgame Tables (2012)
     Tables,
+    /// Prasad, Sairam, Bhavana Sri, Siva Krishna: Improvising the Performance
+    /// of a Chess Engine by Fine Tuning the Evaluation Function
+    Chess,
     /// All of them
     All,
 }
@@ -72,6 +78,15 @@ impl Reproduce {
                 return Ok(interrupted());
             };
             self.publish("tables", &found.report(), &found)?;
+            if !found.holds() {
+                ending = Ending::Failed;
+            }
+        }
+        if self.wants(Paper::Chess) {
+            let Some(found) = chess::reproduce(&self.chess, self.quick)? else {
+                return Ok(interrupted());
+            };
+            self.publish("chess", &found.report(), &found)?;
             if !found.holds() {
                 ending = Ending::Failed;
             }

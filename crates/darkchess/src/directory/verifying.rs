@@ -57,6 +57,42 @@ impl TableDirectory {
         Ok(checked.map(|checked| checked.into_iter().sum()))
     }
 
+    /// Like [`verify`](TableDirectory::verify), but 32 positions at a time, by
+    /// the moves of words that the tables were built with, and without
+    /// distances. Some thirty times faster.
+    ///
+    /// Under the rule of forty plies values alone do not follow from each
+    /// other: there, it is the same as `verify`.
+    ///
+    /// # Errors
+    ///
+    /// The first thing that is wrong.
+    pub fn verify_in_words(
+        &self,
+        only: Option<&[Class]>,
+        threads: usize,
+        go_on: &(dyn Fn() -> bool + Sync),
+        progress: &(dyn Fn(Progress) + Sync),
+    ) -> Result<Option<u64>, DirectoryError> {
+        if self.limit != Limit::None {
+            return self.verify(only, threads, go_on, progress);
+        }
+        self.check_map()?;
+        let check = |class: Class, done: &BTreeMap<Class, Trits>, go_on: &dyn Fn(f64) -> bool| {
+            let values = self.values(class)?;
+            match self.endgames.check(class, &values, done, go_on) {
+                Ok(checked) => Ok(checked.map(|checked| (Some(values), checked))),
+                Err(mismatch) => Err(DirectoryError::Wrong {
+                    material: self.endgames.representative(class),
+                    mismatch,
+                }),
+            }
+        };
+        let wanted = self.with_exits(only);
+        let checked = in_order(&self.endgames, &wanted, threads, go_on, progress, &check)?;
+        Ok(checked.map(|checked| checked.into_iter().sum()))
+    }
+
     /// Checks that the map of materials in the directory agrees with ours on
     /// every material that we know.
     fn check_map(&self) -> Result<(), DirectoryError> {

@@ -6,7 +6,7 @@ use tabia_kernel::rules::{Score, Side};
 
 use super::evaluation::Value;
 use crate::directory::{DirectoryError, Probe, TableDirectory};
-use crate::full::{Action, FullPosition, Turn};
+use crate::full::{Action, FullPosition, QUIET_LIMIT, Turn};
 use crate::position::Position;
 
 /// A directory of tables, as far as it is complete.
@@ -54,13 +54,16 @@ impl Endings {
     }
 
     /// The value for the side to move: 0 for a draw, 1 for a win, −1 for a
-    /// loss, with the distance added where it is known.
+    /// loss, with the distance added where it is known. A win that comes too
+    /// late for the limit of plies is none, also in tables without limit.
     pub(super) fn value(&self, position: &FullPosition) -> Option<Value> {
         let revealed = self.covers(position)?;
         match self.tables.value(revealed) {
             Ok((value, distance)) => {
                 let distance = Value::from(distance.unwrap_or(0));
+                let plies = Value::from(position.quiet()) + distance;
                 Some(match value {
+                    _ if plies > Value::from(QUIET_LIMIT) => 0,
                     Score::WIN => 1 + distance,
                     Score::LOSS => -1 - distance,
                     _ => 0,

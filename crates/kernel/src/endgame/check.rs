@@ -71,6 +71,10 @@ pub fn check_forward<G: Tabular>(
                 let score = score.across(g.to_move(&s), us);
                 g.undo(&mut s, m, u);
                 best.meet(score.points(), distance);
+                if distances.is_none() && score == Score::WIN {
+                    // Nothing is better, however far.
+                    break;
+                }
             }
         }
         if horizon.is_some_and(|horizon| best.distance > horizon) {

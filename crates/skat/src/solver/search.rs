@@ -2,8 +2,9 @@
 
 use tabia_kernel::search::Stop;
 
+use super::likeness::Likeness;
 use super::order;
-use super::table::{Known, Table};
+use super::table::{Key, Known, Table};
 use crate::layout::{Hands, Layout};
 use crate::{Kind, Tables};
 
@@ -137,16 +138,20 @@ impl Search<'_> {
             }
         }
         // 4. What is known already.
-        let key = self.layout.key(hands);
+        let key = Key {
+            likeness: Likeness::new(self.layout, hands),
+            leader,
+            tricks,
+        };
         let mut hint = None;
-        if let Some(known) = self.table.probe(key, leader) {
-            if known.lo >= target {
-                return known.lo;
-            }
-            if known.hi < target {
-                return known.hi;
-            }
+        if let Some(known) = self.table.probe(&key) {
             (lo, hi) = (lo.max(known.lo), hi.min(known.hi));
+            if lo >= target {
+                return lo;
+            }
+            if hi < target {
+                return hi;
+            }
             hint = Some(known.card);
         }
         // 5. The cards.
@@ -158,8 +163,7 @@ impl Search<'_> {
             true => lo = lo.max(value),
             false => hi = hi.min(value),
         }
-        self.table
-            .store(key, leader, tricks, Known { lo, hi, card });
+        self.table.store(&key, Known { lo, hi, card });
         value
     }
 

@@ -150,6 +150,7 @@ table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular
 caption { text-align: left; color: #52606d; padding-bottom: .4rem; }
 th, td { padding: .25rem .8rem; text-align: right; border-bottom: 1px solid #e4e7eb; }
 th { border-bottom: 2px solid #9aa5b1; font-weight: 600; }
+td:first-child { white-space: nowrap; }
 th:first-child, td:first-child { text-align: left; padding-left: 0; }
 figure { margin: 1.2rem 0; } figure svg { max-width: 100%; height: auto; }
 figcaption { color: #52606d; }

@@ -6,7 +6,7 @@ use anyhow::{Context as _, bail};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use tabia_chess::eval::{Profile, Weights};
-use tabia_chess::pgn::{Part, Sample, SampleOptions, Sampler, Split, SplitBy, open};
+use tabia_chess::pgn::{Game, Part, Sample, SampleOptions, Sampler, Split, SplitBy, open};
 use tabia_chess::tune::{Depth, match_rate, results};
 use tabia_kernel::search::Stop;
 use tabia_kernel::tune::Logistic;
@@ -160,6 +160,45 @@ impl DataOptions {
                 seed: self.data_seed,
             },
         }))
+    }
+}
+
+impl Data {
+    /// Positions of games at hand, split by event.
+    pub(crate) fn of_games(
+        games: &[Game],
+        what: &str,
+        positions: usize,
+        seed: u64,
+    ) -> anyhow::Result<Data> {
+        let draw = |part| {
+            let mut sampler = Sampler::new(SampleOptions {
+                positions,
+                part,
+                seed,
+                ..SampleOptions::default()
+            });
+            games.iter().for_each(|game| sampler.offer(game));
+            sampler.finish()
+        };
+        let (training, test) = (draw(Part::Training), draw(Part::HeldOut));
+        if training.positions.is_empty() || test.positions.is_empty() {
+            bail!("{} games are too few to hold some of them out", games.len());
+        }
+        Ok(Data {
+            moves: training.positions.clone(),
+            results: training.positions,
+            held_out: test.positions,
+            source: Source {
+                files: vec![what.to_owned()],
+                games: training.games,
+                training_games: training.games_used,
+                held_out_games: test.games_used,
+                skipped: 0,
+                split: "by event".to_owned(),
+                seed,
+            },
+        })
     }
 }
 

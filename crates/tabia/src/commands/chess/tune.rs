@@ -5,6 +5,7 @@ mod outputs;
 
 use std::io::Write as _;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, bail};
@@ -14,8 +15,8 @@ use tabia_chess::contest::{random_openings, read_openings};
 use tabia_chess::eval::seed::Ranges;
 use tabia_chess::eval::{Profile, Weights};
 use tabia_chess::tune::{
-    GameDuel, Lessons, MethodKind, Plan, Session, Thinking, quiescent_choices, space,
-    static_choices, warnings, weights_of,
+    GameDuel, Lessons, MethodKind, Plan, Session, Teacher, Thinking, quiescent_choices, space,
+    static_choices, taught, warnings, weights_of,
 };
 use tabia_kernel::search::Stop;
 use tabia_kernel::tune::{
@@ -27,6 +28,7 @@ use crate::ending::Ending;
 use crate::interrupt::Work;
 use crate::{output, progress};
 use outputs::Outputs;
+pub(crate) use outputs::{score_plot, weights_plot};
 
 /// Tune weights on games, by tournaments, or the options of another engine.
 ///
@@ -42,6 +44,7 @@ use outputs::Outputs;
 Examples:\n  \
 tabia chess tune --games games.pgn.zst --out weights.json --plots plots\n  \
 tabia chess tune --games games.pgn --method texel --profile full --out full.json\n  \
+tabia chess tune --games games.pgn --method texel --profile full --teacher 2000 --out full.json\n  \
 tabia chess tune --games games.pgn --trial tournament --think depth:6 --generations 50\n  \
 tabia chess tune --engine toga2 --options 'Futility Margin,Delta Margin' --method spsa")]
 pub(crate) struct Tune {
@@ -58,8 +61,22 @@ pub(crate) struct Tune {
     /// Start from `hand`, `shipped` or a file of weights, instead of at random
     #[arg(long, value_name = "WEIGHTS")]
     start: Option<String>,
-    /// Rounds of softmax or joint after which lines of exchanges are found anew
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    /// With texel or joint: learn from a search of so many nodes for each
+    /// position as well as from the results of games
+    #[arg(long, value_name = "NODES")]
+    teacher: Option<u64>,
+    /// How much the result of the game counts beside the teacher, 0 to 1
+    #[arg(
+        long,
+        value_name = "SHARE",
+        default_value_t = 0.3,
+        requires = "teacher"
+    )]
+    result_share: f64,
+    /// With exchanges: gradient methods run so many times, each time with the
+    /// lines of exchanges that the weights learnt so far lead to
+    #[arg(long, value_name = "N", default_value_t = 1,
+        value_parser = clap::value_parser!(u32).range(1..))]
     refresh: u32,
     /// In tournaments: depth:6 or nodes:2000 for each move
     #[arg(long, value_name = "LIMIT", default_value = "depth:6", value_parser = read_thinking)]
@@ -226,8 +243,10 @@ fn read_thinking(text: &str) -> Result<Thinking, String> {
 pub(super) struct Saved {
     /// Everything that the result depends on, as text.
     pub(super) settings: String,
-    /// How often lines of exchanges have been found anew.
+    /// How many times it has run to its end.
     pub(super) refreshed: u32,
+    /// The weights that lines of exchanges were found with.
+    pub(super) basis: Vec<f64>,
     pub(super) session: Session,
 }
 
@@ -262,6 +281,9 @@ impl Tune {
         }
         if self.data.games.is_empty() {
             bail!("--games FILE or --engine PLAYER is needed");
+        }
+        if !(0.0..=1.0).contains(&self.result_share) {
+            bail!("--result-share {} is not from 0 to 1", self.result_share);
         }
         let plan = self.plan.plan()?;
         if plan.method.is_gradient() && self.trial == TrialKind::Tournament {
@@ -314,7 +336,7 @@ impl Tune {
             .map(|weights| weights.values().iter().map(|&w| f64::from(w)).collect());
         let tournament = self.trial == TrialKind::Tournament;
         let settings = format!(
-            "{} {:?} {} {player:?} {} {:?} {} {} {:?} {} {}",
+            "{} {:?} {} {player:?} {} {:?} {} {} {:?} {} {} {:?} {}",
             self.profile,
             self.trial,
             serde_json::to_string(&plan)?,
@@ -325,27 +347,29 @@ impl Tune {
             data.source.split,
             data.source.seed,
             data.moves.len(),
+            self.teacher,
+            self.result_share,
         );
+        // Exchanges depend on weights: those of the start or of the hand at
+        // first, then what has been learnt.
+        let first = start.unwrap_or_else(|| Weights::hand_set(self.profile));
         let mut saved = self.load(&settings)?.unwrap_or_else(|| Saved {
             session: Session::new(plan.clone(), space.clone(), player.as_deref(), tournament),
             settings,
             refreshed: 0,
+            basis: first.values().iter().map(|&w| f64::from(w)).collect(),
         });
-        let texel = self.results(judge, player.as_deref());
+        let Some(texel) = self.results(data, judge, player.as_deref(), stop)? else {
+            return Ok(None);
+        };
         let duel = GameDuel::new(self.profile, self.think, self.duel_openings()?);
         let trial = Tournament::round_robin(duel).pairs(1);
         let trial = match self.opponents {
             0 => trial,
             opponents => trial.opponents(opponents),
         };
-        // Exchanges depend on weights: those of the hand at first, then what
-        // has been learnt.
-        let first = start.unwrap_or_else(|| Weights::hand_set(self.profile));
         loop {
-            let basis = match saved.refreshed {
-                0 => first.clone(),
-                _ => weights_of(self.profile, saved.session.best().as_slice()),
-            };
+            let basis = weights_of(self.profile, &saved.basis);
             let choices = self.choices(data, &plan, &basis);
             let lessons = match (&choices, plan.method) {
                 _ if tournament => Lessons::Trial(&trial),
@@ -362,8 +386,8 @@ impl Tune {
                 return Ok(Some(saved.session));
             }
             // Texel's rows do not change, only the choices do.
-            let best = saved.session.best();
-            saved.session = Session::new(plan.clone(), space.clone(), Some(&best), false);
+            saved.basis = saved.session.best();
+            saved.session = Session::new(plan.clone(), space.clone(), Some(&saved.basis), false);
         }
     }
 
@@ -432,13 +456,46 @@ impl Tune {
     }
 
     /// Texel's data with K fitted to where it starts. With the paper's ranges
-    /// K is found together with the weights.
-    fn results(&self, judge: &Judge<'_>, start: Option<&[f64]>) -> Logistic {
-        let training = judge.training();
+    /// K is found together with the weights. `None` if stopped.
+    fn results(
+        &self,
+        data: &Data,
+        judge: &Judge<'_>,
+        start: Option<&[f64]>,
+        stop: &Stop,
+    ) -> anyhow::Result<Option<Logistic>> {
+        let training = match self.teacher() {
+            None => judge.training().clone(),
+            Some(teacher) => {
+                let bar = progress::bar(data.results.len() as u64, "asking the teacher");
+                let done = AtomicU64::new(0);
+                let lessons = taught(&data.results, self.profile, &teacher, stop, &|count| {
+                    let before = done.fetch_add(count as u64, Ordering::Relaxed);
+                    bar.set(before + count as u64);
+                });
+                let Some(lessons) = lessons else {
+                    return Ok(None);
+                };
+                if lessons.rows.is_empty() {
+                    bail!("no quiet positions of finished games to ask the teacher about");
+                }
+                Logistic::new(lessons.rows, lessons.results, 0.01)
+            }
+        };
         let hand = Weights::hand_set(self.profile);
         let hand: Vec<f64> = hand.values().iter().map(|&w| f64::from(w)).collect();
         let scale = training.fitted_scale(start.unwrap_or(&hand));
-        training.clone().with_scale(scale).free_scale()
+        Ok(Some(training.with_scale(scale).free_scale()))
+    }
+
+    /// The shipped engine as a teacher, if one is wanted and of use.
+    fn teacher(&self) -> Option<Teacher> {
+        let learns = matches!(self.plan.method, MethodKind::Texel | MethodKind::Joint);
+        self.teacher.filter(|_| learns).map(|nodes| Teacher {
+            weights: Weights::shipped(Profile::Full),
+            nodes,
+            result_share: self.result_share,
+        })
     }
 
     fn choices(&self, data: &Data, plan: &Plan, basis: &Weights) -> Option<Choices> {

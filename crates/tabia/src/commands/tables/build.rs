@@ -13,7 +13,8 @@ use crate::ending::Ending;
 ///
 /// Materials that play alike share one table. A build that was ended goes on
 /// where it was; one that is complete does nothing. The files do not depend on
-/// the number of threads.
+/// the number of threads. Dark chess with six pieces takes up to 0.7 GB of memory
+/// for each thread, with distances 2.5 GB.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
     tabia tables build darkchess --elements 4 --dir tables\n  \

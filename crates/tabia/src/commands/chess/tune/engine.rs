@@ -127,6 +127,7 @@ pub(super) fn tune(tune: &Tune) -> anyhow::Result<Ending> {
         session: Session::new(plan, space.clone(), Some(&values), true),
         settings,
         refreshed: 0,
+        basis: Vec::new(),
     });
     let work = Work::begin();
     let begun = Instant::now();

@@ -1,0 +1,321 @@
+//! The paper on tuning a chess evaluation, theirs beside ours.
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use anyhow::Context as _;
+use clap::Args;
+use serde::Serialize;
+use tabia_chess::eval::seed::Ranges;
+use tabia_chess::eval::{Profile, Weights};
+use tabia_chess::pgn::{PgnError, Reader, open};
+use tabia_chess::tune::{
+    GameDuel, Lessons, MethodKind, Plan, Session, Thinking, self_play, space, weights_of,
+};
+use tabia_kernel::arena::{Pairs, Strength};
+use tabia_kernel::random::Seeded;
+use tabia_kernel::search::Stop;
+use tabia_kernel::tune::Tournament;
+
+use super::machine::Circumstances;
+use super::report::{Report, Section};
+use crate::commands::chess::compare::{Comparison, Settings};
+use crate::commands::chess::data::Data;
+use crate::commands::chess::tune::{TrialKind, score_plot, weights_plot};
+use crate::interrupt::Work;
+use crate::{output, progress};
+
+/// What the chess part of the report is made from.
+#[derive(Args)]
+pub(crate) struct ChessOptions {
+    /// Chess: learn from these games, .pgn or .pgn.zst, instead of our own
+    #[arg(long, value_name = "FILE")]
+    chess_games: Option<PathBuf>,
+}
+
+/// How large the experiment is.
+struct Size {
+    own_games: usize,
+    own_nodes: u64,
+    positions: usize,
+    players: usize,
+    generations: u64,
+    seeds: u64,
+    pairs: u64,
+    nodes: u64,
+    tournament: (usize, u64, u32),
+}
+
+const QUICK: Size = Size {
+    own_games: 40,
+    own_nodes: 150,
+    positions: 300,
+    players: 8,
+    generations: 10,
+    seeds: 2,
+    pairs: 2,
+    nodes: 200,
+    tournament: (4, 2, 2),
+};
+
+const WHOLE: Size = Size {
+    own_games: 400,
+    own_nodes: 2_000,
+    positions: 4_000,
+    players: 20,
+    generations: 100,
+    seeds: 5,
+    pairs: 20,
+    nodes: 1_000,
+    tournament: (10, 12, 3),
+};
+
+/// What was found. The keys are a contract.
+#[derive(Serialize)]
+pub(super) struct Found {
+    circumstances: Circumstances,
+    games: String,
+    comparison: Comparison,
+    supervised: Difference,
+    unsupervised: Difference,
+    improved: bool,
+    seconds: f64,
+    #[serde(skip)]
+    score: String,
+    #[serde(skip)]
+    weights: String,
+}
+
+/// Weights of seed38 against weights of base33, tuned alike.
+#[derive(Serialize)]
+struct Difference {
+    paper_from: u32,
+    paper_to: u32,
+    elo: f64,
+    elo_interval: [f64; 2],
+    games: u64,
+}
+
+/// Repeats the experiment; `None` if stopped.
+pub(super) fn reproduce(options: &ChessOptions, quick: bool) -> anyhow::Result<Option<Found>> {
+    let size = if quick { QUICK } else { WHOLE };
+    let start = Instant::now();
+    let work = Work::begin();
+    let stop = work.stop();
+
+    let (games, what) = match &options.chess_games {
+        Some(path) => {
+            let mut games = Vec::new();
+            for game in Reader::new(open(path)?) {
+                match game {
+                    Ok(game) => games.push(game),
+                    Err(PgnError::Broken(_)) => {}
+                    Err(PgnError::Io(error)) => {
+                        return Err(error).with_context(|| format!("{}", path.display()));
+                    }
+                }
+            }
+            (games, path.display().to_string())
+        }
+        None => {
+            let _spinner = progress::spinner("playing games to learn from");
+            let games = self_play(size.own_games, size.own_nodes, 1, stop);
+            let what = format!(
+                "{} games of the engine against itself, {} nodes a move",
+                size.own_games, size.own_nodes
+            );
+            (games, what)
+        }
+    };
+    if stop.is_requested() {
+        return Ok(None);
+    }
+    let data = Data::of_games(&games, &what, size.positions, 1)?;
+    let plan = Plan {
+        rounds: size.generations,
+        players: size.players,
+        ..Plan::default()
+    };
+    let settings = Settings {
+        plan: plan.clone(),
+        ranges: Ranges::Seed,
+        trial: TrialKind::Static,
+        methods: vec![
+            MethodKind::Evolution,
+            MethodKind::EvolutionPlain,
+            MethodKind::Differential,
+            MethodKind::Cma,
+            MethodKind::Texel,
+            MethodKind::Softmax,
+        ],
+        profiles: vec![Profile::Seed38, Profile::Base33],
+        seeds: size.seeds,
+        match_pairs: size.pairs,
+        match_nodes: size.nodes,
+    };
+    let Some(comparison) = settings.compare(&data, stop)? else {
+        return Ok(None);
+    };
+    let claim = comparison
+        .claims
+        .iter()
+        .find(|c| c.claim.contains("base33"));
+    let [elo, lo, hi] = claim.and_then(|c| c.elo).unwrap_or([0.0; 3]);
+    let supervised = Difference {
+        paper_from: 2404,
+        paper_to: 2414,
+        elo,
+        elo_interval: [lo, hi],
+        games: claim.map_or(0, |c| c.games),
+    };
+
+    // The tournament form, for both feature sets.
+    let (players, generations, depth) = size.tournament;
+    let plan = Plan {
+        rounds: generations,
+        players,
+        ..Plan::default()
+    };
+    let Some(seed38) = unsupervised(&plan, Profile::Seed38, depth, stop) else {
+        return Ok(None);
+    };
+    let Some(base33) = unsupervised(&plan, Profile::Base33, depth, stop) else {
+        return Ok(None);
+    };
+    let chosen = |session: &Session, profile| weights_of(profile, &session.best());
+    let pairs = size.pairs * size.seeds;
+    let played = play(
+        &chosen(&seed38, Profile::Seed38),
+        &chosen(&base33, Profile::Base33),
+        pairs,
+        size.nodes,
+        stop,
+    );
+    if stop.is_requested() {
+        return Ok(None);
+    }
+    let Strength { elo, lo, hi } = played.strength();
+    let mut evolved = comparison.rows.iter().filter(|row| !row.course.is_empty());
+    let improved =
+        evolved.all(|row| row.course.last().map(|p| p.1) >= row.course.first().map(|p| p.1));
+    Ok(Some(Found {
+        circumstances: Circumstances::now(),
+        games: what,
+        unsupervised: Difference {
+            paper_from: 2442,
+            paper_to: 2450,
+            elo,
+            elo_interval: [lo, hi],
+            games: 2 * played.pairs(),
+        },
+        supervised,
+        improved,
+        score: score_plot(&seed38),
+        weights: weights_plot(&seed38),
+        comparison,
+        seconds: start.elapsed().as_secs_f64(),
+    }))
+}
+
+/// The paper's algorithm with a tournament as its trial; `None` if stopped.
+fn unsupervised(plan: &Plan, profile: Profile, depth: u32, stop: &Stop) -> Option<Session> {
+    let duel = GameDuel::new(profile, Thinking::Depth(depth), Vec::new());
+    let trial = Tournament::round_robin(duel).opponents(4);
+    let mut session = Session::new(plan.clone(), space(profile, Ranges::Seed), None, true);
+    let bar = progress::bar(plan.rounds, "playing tournaments");
+    while !session.is_over() {
+        if stop.is_requested() {
+            return None;
+        }
+        session.step(&Lessons::Trial(&trial));
+        bar.set(session.log().len() as u64);
+    }
+    Some(session)
+}
+
+fn play(a: &Weights, b: &Weights, pairs: u64, nodes: u64, stop: &Stop) -> Pairs {
+    use rayon::prelude::*;
+    let duel = GameDuel::new(a.profile(), Thinking::Nodes(nodes), Vec::new());
+    let points: Vec<(f64, f64)> = (0..pairs)
+        .into_par_iter()
+        .map(|game| {
+            if stop.is_requested() {
+                return (0.5, 0.5);
+            }
+            let seed = Seeded::of_part(99, game).bits();
+            (duel.game(a, b, seed), 1.0 - duel.game(b, a, seed))
+        })
+        .collect();
+    let mut pairs = Pairs::default();
+    points.iter().for_each(|&(x, y)| pairs.count(x, y));
+    pairs
+}
+
+impl Found {
+    /// Whether tuning did what tuning has to do: raise the score it raises.
+    pub(super) fn holds(&self) -> bool {
+        self.improved
+    }
+
+    pub(super) fn report(&self) -> Report {
+        let row = |name: &str, d: &Difference| {
+            vec![
+                name.to_owned(),
+                format!("{} → {}", d.paper_from, d.paper_to),
+                format!("{:+}", i64::from(d.paper_to) - i64::from(d.paper_from)),
+                format!(
+                    "{:+.0} ({:+.0} to {:+.0})",
+                    d.elo, d.elo_interval[0], d.elo_interval[1]
+                ),
+                d.games.to_string(),
+            ]
+        };
+        let headings = ["Learning", "Paper", "gain", "Ours, Elo (95 %)", "Games"];
+        let claims = vec![
+            headings.map(str::to_owned).to_vec(),
+            row("supervised", &self.supervised),
+            row("unsupervised", &self.unsupervised),
+        ];
+        let c = &self.comparison;
+        Report::new("Tuning a chess evaluation (Prasad, Sairam, Bhavana Sri, Siva Krishna)")
+            .section(
+                Section::new("The claim: five new features make the engine stronger")
+                    .text(
+                        "The paper states ratings before and after its features 34 to 38 were \
+                         added and gives no games. Here the 33 features and the 38 are tuned \
+                         alike and then play each other at equal nodes; what is given is the \
+                         difference in Elo between the two, with its interval, and no rating.",
+                    )
+                    .table("Elo gained by the new features", claims),
+            )
+            .section(
+                Section::new("Methods on the same data, budget and seeds")
+                    .text(format!(
+                        "Learnt from: {}; {} games to learn from, {} held out {}; {} seeds; at \
+                         most {} positions times players for each run.",
+                        self.games,
+                        c.data.training_games,
+                        c.data.held_out_games,
+                        c.data.split,
+                        c.seeds,
+                        output::grouped(c.budget)
+                    ))
+                    .table("Moves predicted on games held out", c.table())
+                    .table("The paper's claims, as differences", c.claims_table())
+                    .figure("chess-methods", "Score by effort", c.plot()),
+            )
+            .section(
+                Section::new("Algorithm 1 with tournaments, generation by generation")
+                    .figure("chess-score", "Score in the tournament", self.score.clone())
+                    .figure("chess-weights", "Weights", self.weights.clone()),
+            )
+            .section(Section::new("Circumstances").text(format!(
+                "{}, Tabia {} ({}), {}; {}.",
+                self.circumstances.date,
+                self.circumstances.version,
+                self.circumstances.command,
+                self.circumstances.processor,
+                output::duration(self.seconds)
+            )))
+    }
+}
