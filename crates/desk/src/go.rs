@@ -1,46 +1,47 @@
-//! Go at the desk: one-eye problems, practised against refutations.
+//! Go at the desk: one-eye problems, drawn, solved, and practised against
+//! refutations.
 
 mod practice;
+mod problems;
+mod proof;
 mod questions;
+mod setup;
+mod study;
 
 use std::sync::Arc;
 
 use tabia_draw::Worth;
 use tabia_draw::go::Picture;
-use tabia_go::{
-    Class, Colour, EyeOptions, EyeProblem, Method, Mover, Point, Recipe, Writer, generate,
-    read_problem, solve_eye,
-};
+use tabia_go::{Class, Colour, EyeProblem, Mover, Point, Recipe, generate, read_problem};
 use tabia_kernel::random::Seeded;
 use tabia_kernel::rules::Side;
-use tabia_kernel::search::{Limits, Stop};
+use tabia_kernel::search::Stop;
 
-use crate::desk::{self, Variant};
+use crate::desk;
 use crate::kept::Kept;
 use crate::{
-    About, Choice, Desk, DeskError, Details, Line, Options, Over, Parameters, Played, PlayedRating,
-    Rating, Show, Value, View,
+    About, Choice, Desk, DeskError, Edit, Extra, Judgement, Line, Options, Over, Parameters,
+    Played, PlayedRating, ProofStep, Rating, SetUp, Show, Study, Value, View,
 };
 use practice::Practice;
+use problems::write;
+use proof::Proof;
 
-/// One-eye problems: made from a number, or pasted as SGF.
+/// One-eye problems: made from a number, drawn, or pasted as SGF.
 pub struct GoDesk {
     about: About,
     memory_mib: usize,
-    /// Problems that numbers make, and what methods say of problems: both
-    /// take longer than showing a board.
+    /// Problems that numbers make: finding one takes longer than showing it.
     made: Kept<(String, u64), EyeProblem>,
-    details: Kept<String, Details>,
+    /// Lines looked at lately, since each of their states was asked whether
+    /// it is the last.
+    played: Kept<(String, String, Vec<String>), Vec<Practice>>,
+    /// Proofs that are walked through.
+    proofs: Kept<String, Proof>,
 }
 
 /// The most moves that are shown.
 const MOST_MOVES: usize = 400;
-/// Seeds tried for a problem that depends on who moves first.
-const TRIES: u64 = 60;
-/// What each method may spend on the table beside the board.
-const NODES: u64 = 50_000;
-/// Table of a solver that has little to do, in MiB.
-const SMALL: usize = 16;
 /// Stands between a problem and its moves.
 const MOVES: &str = " moves ";
 
@@ -51,46 +52,73 @@ impl GoDesk {
             about: about(),
             memory_mib: options.memory_mib,
             made: Kept::new(64),
-            details: Kept::new(64),
+            played: Kept::new(64),
+            proofs: Kept::new(4),
         }
     }
 
     /// The problem of `#42`, of SGF, or the usual one.
-    fn problem(&self, line: &Line) -> Result<Arc<EyeProblem>, DeskError> {
-        let recipe = recipe(&line.rules)?;
+    fn problem(&self, line: &Line) -> Result<EyeProblem, DeskError> {
+        let wish = problems::wish(&line.rules)?;
         let start = |reason: String| DeskError::Start {
             text: line.start.clone(),
             reason,
         };
         let number = match line.start.as_str() {
-            "" => 0,
+            "" => Some(0),
             text => match text.strip_prefix('#') {
-                Some(number) => number
-                    .parse()
-                    .map_err(|_| start("expected `#` and a number".into()))?,
-                None => {
-                    let problem = read_problem(text.as_bytes());
-                    return problem
-                        .map(Arc::new)
-                        .map_err(|error| start(error.to_string()));
-                }
+                Some(number) => Some(
+                    number
+                        .parse()
+                        .map_err(|_| start("expected `#` and a number".into()))?,
+                ),
+                None => None,
             },
         };
-        let key = (line.rules.clone(), number);
-        let made = self.made.get(key, || Ok(interesting(recipe, number)));
-        made.map_err(DeskError::Engine)
+        let problem = match number {
+            Some(number) => {
+                let key = (line.rules.clone(), number);
+                let make = || Ok(problems::interesting(wish.recipe, number));
+                let made = self.made.get(key, make).map_err(DeskError::Engine)?;
+                (*made).clone()
+            }
+            None => read_problem(line.start.as_bytes()).map_err(|e| start(e.to_string()))?,
+        };
+        Ok(match wish.attack {
+            true => problems::attacked(problem),
+            false => problem,
+        })
     }
 
     /// All states of a line, the first without a move.
-    fn states(&self, line: &Line) -> Result<Vec<Practice>, DeskError> {
+    fn states(&self, line: &Line) -> Result<Arc<Vec<Practice>>, DeskError> {
         if line.moves.len() > MOST_MOVES {
             return Err(DeskError::TooLong {
                 moves: line.moves.len(),
                 most: MOST_MOVES,
             });
         }
-        let mut states = vec![Practice::new((*self.problem(line)?).clone())];
-        for (number, text) in (1..).zip(&line.moves) {
+        let key = |moves: usize| {
+            (
+                line.rules.clone(),
+                line.start.clone(),
+                line.moves[..moves].to_vec(),
+            )
+        };
+        // Nearly always the line goes on from one that was looked at lately.
+        let known = (0..=line.moves.len())
+            .rev()
+            .find_map(|moves| self.played.find(&key(moves)));
+        if let Some(known) = &known
+            && known.len() == line.moves.len() + 1
+        {
+            return Ok(Arc::clone(known));
+        }
+        let mut states = match known {
+            Some(known) => (*known).clone(),
+            None => vec![Practice::new(self.problem(line)?)],
+        };
+        for (number, text) in (1..).zip(&line.moves).skip(states.len() - 1) {
             let state = states.last().expect("there is a first");
             let error = |reason: &str| DeskError::Move {
                 number,
@@ -104,99 +132,19 @@ impl GoDesk {
                 .ok_or_else(|| error("expected a point of the board, such as C3, or pass"))?;
             states.push(state.after(turn).map_err(error)?);
         }
-        Ok(states)
+        let kept = self.played.get(key(line.moves.len()), || Ok(states));
+        kept.map_err(DeskError::Engine)
     }
 
-    /// What methods say of a problem, and what that costs them.
-    fn details(&self, problem: &EyeProblem) -> Option<Details> {
-        let text = write(problem);
-        let table = self.details.get(text, || Ok(compare(problem))).ok()?;
-        Some((*table).clone())
-    }
-}
-
-fn recipe(rules: &str) -> Result<Recipe, DeskError> {
-    match rules {
-        "" | "small" => Ok(Recipe::Area { points: 8 }),
-        "medium" => Ok(Recipe::Area { points: 12 }),
-        "rooms" => Ok(Recipe::Rooms { rooms: 2 }),
-        _ => Err(DeskError::Rules {
-            text: rules.to_owned(),
-            reason: "expected small, medium or rooms".into(),
-        }),
-    }
-}
-
-/// A problem in which it matters who moves first, if one is found soon.
-fn interesting(recipe: Recipe, number: u64) -> EyeProblem {
-    let options = EyeOptions {
-        memory_mib: SMALL,
-        moves: false,
-        limits: Limits::nodes(NODES),
-        ..EyeOptions::default()
-    };
-    let mut seeds = Seeded::new(number);
-    let mut problem = generate(recipe, seeds.bits());
-    for _ in 0..TRIES {
-        let report = solve_eye(&problem, &options, &Stop::new());
-        let class = |answer: Option<tabia_go::Answer>| answer.map(|answer| answer.class);
-        let (first, second) = (class(report.defender_first), class(report.attacker_first));
-        if first == Some(Class::Eye) && second == Some(Class::None) {
-            break;
-        }
-        problem = generate(recipe, seeds.bits());
-    }
-    problem
-}
-
-fn compare(problem: &EyeProblem) -> Details {
-    let rows = [
-        ("plain: every move", Method::Plain),
-        ("dynamic decomposition", Method::Dds),
-        ("relaxed decomposition", Method::Rds),
-    ];
-    let rows = rows.map(|(name, method)| {
-        let options = EyeOptions {
-            method,
-            memory_mib: SMALL,
-            moves: false,
-            limits: Limits::nodes(NODES),
-            ..EyeOptions::default()
-        };
-        let report = solve_eye(problem, &options, &Stop::new());
-        let class = |answer: &Option<tabia_go::Answer>| match answer {
-            Some(answer) => answer.class.name().to_owned(),
-            None => "?".to_owned(),
-        };
-        let nodes = match report.complete {
-            true => report.nodes.to_string(),
-            false => format!("over {}", report.nodes),
-        };
-        vec![
-            name.to_owned(),
-            class(&report.defender_first),
-            class(&report.attacker_first),
-            nodes,
-            report.splits.to_string(),
-        ]
-    });
-    Details {
-        title: "The answers, and what they cost with and without decomposition".into(),
-        heading: [
-            "Method",
-            "Defender first",
-            "Attacker first",
-            "Nodes",
-            "Splits",
-        ]
-        .map(str::to_owned)
-        .to_vec(),
-        rows: rows.to_vec(),
+    /// The problem as it stands at the end of a line.
+    fn now(&self, line: &Line) -> Result<EyeProblem, DeskError> {
+        let states = self.states(line)?;
+        let state = states.last().expect("there is a first");
+        state.now().ok_or(DeskError::Over)
     }
 }
 
 fn about() -> About {
-    let variant = |name, title| Variant { name, title };
     let level = |name, title| desk::Level { name, title };
     About {
         name: "go",
@@ -204,17 +152,14 @@ fn about() -> About {
         blurb: "Can the stones with triangles get an eye? Practise against refutations, and see \
                 what taking the position apart saves.",
         sides: ["Defender", "Attacker"],
-        variants: vec![
-            variant("small", "An area of 8 points"),
-            variant("medium", "An area of 12 points"),
-            variant("rooms", "Two rooms"),
-        ],
+        variants: problems::variants(),
         levels: vec![level("random", "random"), level("perfect", "perfect")],
         usual_level: "perfect",
         unit: "moves",
         ponders: false,
         dealt: true,
         paste: "A problem as SGF, with crucial stones (TR) and the region (MA)",
+        extras: &[Extra::SetUp, Extra::Practice, Extra::Study, Extra::Proof],
         questions: questions::all(),
     }
 }
@@ -259,14 +204,6 @@ fn say(state: &Practice, turn: Option<Point>) -> String {
         Some(_) => format!("{who} plays {}", turn_text(state, turn)),
         None => format!("{who} passes"),
     }
-}
-
-fn write(problem: &EyeProblem) -> String {
-    let mut writer = Writer::new();
-    writer.open().problem(problem).close();
-    let text = writer.finish();
-    // One line, so that it can be pasted anywhere.
-    text.split_whitespace().collect::<Vec<_>>().join("")
 }
 
 /// What a class is worth to whoever moves.
@@ -362,7 +299,7 @@ impl Desk for GoDesk {
                 .with_pass()
                 .svg(),
             record: format!("{start}{MOVES}{}", line.moves.join(" ")),
-            details: self.details(problem),
+            details: None,
         })
     }
 
@@ -494,6 +431,69 @@ impl Desk for GoDesk {
         Picture::new(problem.board())
             .problem(problem.crucial(), problem.region())
             .svg()
+    }
+
+    fn set_up(&self, text: &str, edit: Option<&Edit>) -> Result<SetUp, DeskError> {
+        setup::set_up(text, edit)
+    }
+
+    fn judge(&self, line: &Line, stop: &Stop) -> Result<Option<Judgement>, DeskError> {
+        let states = self.states(line)?;
+        let [.., before, after] = &states[..] else {
+            return Err(DeskError::Parameter {
+                name: "moves".into(),
+                text: String::new(),
+                reason: "there is no move to judge".into(),
+            });
+        };
+        let mover = before.mover();
+        let Some(could) = before.class(stop) else {
+            return Ok(None);
+        };
+        let Some(got) = rated(before, after.last, stop) else {
+            return Ok(None);
+        };
+        let right = got.value >= value(could, mover, true).value;
+        let played = turn_text(before, after.last);
+        let words = match (right, after.ended()) {
+            (true, Some(ended)) => format!("Right: {played}, and {}.", ended.how),
+            (true, None) => format!("Right: {played} keeps the best result."),
+            (false, _) => format!("Wrong: {played} lets the {} win.", title(mover.other())),
+        };
+        Ok(Some(Judgement {
+            right,
+            words: match could == Class::Ko && !right {
+                true => format!("Wrong: {played} does not even lead to a ko."),
+                false => words,
+            },
+        }))
+    }
+
+    fn study(
+        &self,
+        line: &Line,
+        stop: &Stop,
+        sink: &mut dyn FnMut(Study),
+    ) -> Result<bool, DeskError> {
+        Ok(study::study(&self.now(line)?, self.memory_mib, stop, sink))
+    }
+
+    fn proof(
+        &self,
+        line: &Line,
+        path: &[usize],
+        stop: &Stop,
+    ) -> Result<Option<ProofStep>, DeskError> {
+        let problem = self.now(line)?;
+        let make = || Proof::make(&problem, self.memory_mib, stop);
+        match self.proofs.get(write(&problem), make) {
+            Ok(proof) => proof.step(path).map(Some),
+            Err(_) if stop.is_requested() => Ok(None),
+            Err(reason) => Err(DeskError::Start {
+                text: write(&problem),
+                reason,
+            }),
+        }
     }
 }
 

@@ -24,6 +24,7 @@ pub mod chess;
 pub mod darkchess;
 mod desk;
 pub mod dominoes;
+mod extra;
 pub mod go;
 mod host;
 mod kept;
@@ -38,6 +39,7 @@ mod view;
 use std::sync::Arc;
 
 pub use desk::{About, Desk, DeskError, Level, Parameter, Parameters, Question, Variant};
+pub use extra::{Branch, Edit, Extra, Judgement, ProofStep, SetUp, Study, Tool};
 pub use host::{Host, Hosted, Scene};
 pub use line::Line;
 pub use view::{Choice, Details, Over, Played, PlayedRating, Rating, Show, Value, View};

@@ -2,7 +2,9 @@
 
 use tabia_go::{Board, Colour, Point};
 
-use crate::palette::{DARK, DARK_EDGE, FAINT_INK, INK, LIGHT, LIGHT_EDGE, PAPER, TRAY_CELL};
+use crate::palette::{
+    DARK, DARK_EDGE, FAINT_INK, INK, LIGHT, LIGHT_EDGE, PAPER, SERIES, TRAY_CELL,
+};
 use crate::svg::{Anchor, Letters, N, Svg};
 
 /// A picture of a board: stones, marks and points to play on.
@@ -21,8 +23,10 @@ pub struct Picture {
     crucial: Vec<Point>,
     region: Vec<Point>,
     last: Option<Point>,
+    pieces: Vec<Vec<Point>>,
     turned: bool,
     pass: bool,
+    everywhere: bool,
 }
 
 const STEP: f64 = 46.0;
@@ -41,8 +45,10 @@ impl Picture {
             crucial: Vec::new(),
             region: Vec::new(),
             last: None,
+            pieces: Vec::new(),
             turned: false,
             pass: false,
+            everywhere: false,
         }
     }
 
@@ -66,6 +72,20 @@ impl Picture {
     #[must_use]
     pub fn turned(mut self, turned: bool) -> Picture {
         self.turned = turned;
+        self
+    }
+
+    /// Colours the pieces into which a region falls apart.
+    #[must_use]
+    pub fn pieces(mut self, pieces: &[Vec<Point>]) -> Picture {
+        self.pieces = pieces.to_vec();
+        self
+    }
+
+    /// Makes every point something to click.
+    #[must_use]
+    pub fn everywhere(mut self) -> Picture {
+        self.everywhere = true;
         self
     }
 
@@ -153,10 +173,10 @@ impl Picture {
         let (x, y) = self.centre(point);
         let inside = self.region.contains(&point);
         let stone = self.board.stone(point);
-        if stone.is_none() && !inside {
+        if stone.is_none() && !inside && !self.everywhere {
             return;
         }
-        match inside {
+        match inside || self.everywhere {
             true => svg.begin(format_args!("data-click=\"{name}\"")),
             false => svg.begin(format_args!("data-point=\"{name}\"")),
         }
@@ -165,19 +185,29 @@ impl Picture {
             Some(Colour::White) => format!("{name}: white"),
             None => format!("{name}: empty"),
         });
-        if inside {
-            disc(svg, (x, y), 0.45 * STEP, REGION, "none", "spot");
+        let piece = self.pieces.iter().position(|piece| piece.contains(&point));
+        match (inside, piece) {
+            (_, Some(piece)) => {
+                let colour = SERIES[piece % SERIES.len()];
+                disc(svg, (x, y), 0.45 * STEP, colour, "none", "spot piece");
+            }
+            (true, None) => disc(svg, (x, y), 0.45 * STEP, REGION, "none", "spot"),
+            // Something to hit, and nothing to see.
+            (false, None) if stone.is_none() => {
+                disc(svg, (x, y), 0.45 * STEP, WOOD, "none", "spot");
+            }
+            (false, None) => {}
         }
         if stone.is_none() {
             // The lines go on underneath.
-            for (dx, dy) in [(9.0, 0.0), (0.0, 9.0)] {
+            for (from, to) in self.strokes(point) {
                 svg.add(format_args!(
                     "line x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\" stroke=\"{LINE}\" \
                      pointer-events=\"none\"",
-                    N(x - dx),
-                    N(y - dy),
-                    N(x + dx),
-                    N(y + dy)
+                    N(from.0),
+                    N(from.1),
+                    N(to.0),
+                    N(to.1)
                 ));
             }
         }
@@ -199,6 +229,18 @@ impl Picture {
             }
         }
         svg.end();
+    }
+
+    /// The pieces of lines that cross at a point: none beyond the edge.
+    fn strokes(&self, point: Point) -> [((f64, f64), (f64, f64)); 2] {
+        let (x, y) = self.centre(point);
+        let reach = 0.5 * STEP;
+        let edge = |count: u8| EDGE + STEP * f64::from(count - 1);
+        let (right, bottom) = (edge(self.board.width()), edge(self.board.height()));
+        [
+            (((x - reach).max(EDGE), y), ((x + reach).min(right), y)),
+            ((x, (y - reach).max(EDGE)), (x, (y + reach).min(bottom))),
+        ]
     }
 }
 
@@ -237,10 +279,14 @@ mod tests {
         let picture = Picture::new(&board)
             .problem(&[crucial], &region)
             .with_pass();
-        for svg in [picture.clone().svg(), picture.turned(true).svg()] {
+        for svg in [picture.clone().svg(), picture.clone().turned(true).svg()] {
             assert_eq!(svg.matches("data-click").count(), 3);
             assert!(svg.contains("data-click=\"A5\"") && svg.contains("B4: white"));
             assert_eq!(svg.matches("l8 14h-16Z").count(), 1);
         }
+        let pieces = [vec![region[0]], vec![region[1]]];
+        let apart = picture.clone().pieces(&pieces).svg();
+        assert!(apart.contains(SERIES[0]) && apart.contains(SERIES[1]));
+        assert_eq!(picture.everywhere().svg().matches("data-click").count(), 26);
     }
 }

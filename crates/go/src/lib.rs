@@ -26,7 +26,10 @@ mod sgf;
 pub use board::{Board, Colour};
 pub use collection::{Collection, Numbered};
 pub use generate::{Recipe, generate};
-pub use one_eye::{Answer, Class, EyeOptions, EyeReport, Method, Mover, prove_eye, solve_eye};
+pub use one_eye::{
+    Answer, Class, Decomposition, EyeOptions, EyeReport, Method, Mover, Piece, decompose,
+    prove_eye, solve_eye,
+};
 pub use point::Point;
 pub use problem::{EyeProblem, ProblemError};
 pub use sgf::{Diagram, SgfError, Writer, read_diagram, read_problem};

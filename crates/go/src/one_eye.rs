@@ -1,5 +1,6 @@
 //! The one-eye problem, solved.
 
+mod decomposition;
 mod position;
 mod proof;
 mod question;
@@ -12,6 +13,7 @@ use std::cell::Cell;
 use tabia_kernel::search::{Dfpn, Limits, Outcome, Stop, Verdict};
 use thiserror::Error;
 
+pub use decomposition::{Decomposition, Piece, decompose};
 pub use position::Mover;
 use position::Position;
 use proof::Prover;

@@ -2,6 +2,8 @@
 
 mod game;
 mod home;
+mod proof;
+mod setup;
 mod statistics;
 
 use axum::extract::State;
@@ -11,6 +13,8 @@ use maud::{DOCTYPE, Markup, html};
 
 pub(crate) use game::game;
 pub(crate) use home::home;
+pub(crate) use proof::proof;
+pub(crate) use setup::setup;
 pub(crate) use statistics::{statistics, statistics_csv};
 
 use crate::assets;

@@ -113,6 +113,14 @@ impl Pool {
     }
 }
 
+/// Does work that is short but not instant where it delays nobody else.
+pub(crate) async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, NoResult> {
+    let task = tokio::task::spawn_blocking(work);
+    task.await.map_err(|_| NoResult::Broken)
+}
+
 /// A place in the line.
 struct Place<'a>(&'a AtomicUsize);
 

@@ -9,8 +9,8 @@ use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::routing::get;
-use tabia_desk::Desk;
 use tabia_desk::ledger::{Ledger, LedgerError};
+use tabia_desk::{Desk, ProofStep, View};
 use tokio::net::TcpListener;
 use tower::ServiceBuilder;
 use tower::limit::GlobalConcurrencyLimitLayer;
@@ -20,8 +20,10 @@ use tower_http::limit::RequestBodyLimitLayer;
 use tower_http::set_header::SetResponseHeaderLayer;
 use tower_http::timeout::TimeoutLayer;
 
+use crate::extract::{LineParams, ProofParams};
 use crate::guard::Hosts;
-use crate::pool::Pool;
+use crate::pool::{NoResult, Pool, blocking};
+use crate::refusal::Refusal;
 use crate::{api, assets, guard, pages};
 
 /// How the page is served.
@@ -73,6 +75,26 @@ impl Site {
         self.desks.iter().find(|desk| desk.about().name == name)
     }
 
+    /// Where a game stands. Some desks search a little to know.
+    pub(crate) async fn look(&self, game: &str, params: &LineParams) -> Result<View, Refusal> {
+        let desk = self.desk(game).ok_or_else(|| api::unknown(game))?.clone();
+        let (line, show) = (params.line(), params.show());
+        Ok(blocking(move || desk.look(&line, &show)).await??)
+    }
+
+    /// A place in a proof.
+    pub(crate) async fn proof(
+        &self,
+        game: &str,
+        params: &ProofParams,
+    ) -> Result<ProofStep, Refusal> {
+        let desk = self.desk(game).ok_or_else(|| api::unknown(game))?.clone();
+        let (line, path) = (params.line(), params.path()?);
+        let step = self.pool.reply(move |stop| desk.proof(&line, &path, stop));
+        let step = step.await??;
+        step.ok_or_else(|| NoResult::TooLong.into())
+    }
+
     /// All routes, with their limits and guards.
     pub fn router(&self) -> Router {
         let header = |name: HeaderName, value: &'static str| {
@@ -86,6 +108,8 @@ impl Site {
             .route("/assets/{version}/{file}", get(assets::asset))
             .route("/favicon.ico", get(assets::icon))
             .route("/{game}", get(pages::game))
+            .route("/{game}/setup", get(pages::setup))
+            .route("/{game}/proof", get(pages::proof))
             .nest("/api/v1", api::router())
             .fallback(pages::missing)
             .method_not_allowed_fallback(pages::wrong_method)

@@ -4,11 +4,13 @@
 //! when there is an eye, when none can be made any more, when crucial stones
 //! are taken, when the defender breaks out, or after two passes.
 
+use std::sync::OnceLock;
+
 use tabia_go::{Board, Class, Colour, EyeOptions, EyeProblem, Mover, Point, solve_eye};
 use tabia_kernel::search::{Limits, Stop};
 
 /// A problem and what has been played on it.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub(super) struct Practice {
     problem: EyeProblem,
     board: Board,
@@ -18,6 +20,8 @@ pub(super) struct Practice {
     ko: Option<Point>,
     passes: u8,
     pub(super) last: Option<Point>,
+    /// How it ended, once somebody has asked: that takes a search.
+    ended: OnceLock<Option<Ended>>,
 }
 
 /// How it ended.
@@ -30,7 +34,7 @@ pub(super) struct Ended {
 /// What looking for the end of a problem may cost. Beyond, it goes on.
 const GLANCE: u64 = 30_000;
 /// Table of a solver, in MiB.
-const TABLE: usize = 16;
+pub(super) const TABLE: usize = 16;
 
 impl Practice {
     /// Nothing played yet; the defender begins unless the problem says who.
@@ -46,6 +50,7 @@ impl Practice {
             ko: None,
             passes: 0,
             last: None,
+            ended: OnceLock::new(),
         }
     }
 
@@ -85,6 +90,7 @@ impl Practice {
         let mut next = self.clone();
         next.mover = self.mover.other();
         next.ko = None;
+        next.ended = OnceLock::new();
         next.last = turn;
         let Some(point) = turn else {
             next.passes += 1;
@@ -126,6 +132,10 @@ impl Practice {
     /// How it ended, or `None` while it goes on or nobody can tell at a
     /// glance.
     pub(super) fn ended(&self) -> Option<Ended> {
+        *self.ended.get_or_init(|| self.look_for_the_end())
+    }
+
+    fn look_for_the_end(&self) -> Option<Ended> {
         let ended = |winner, how| Some(Ended { winner, how });
         let defender = Some(self.problem.defender());
         let mut crucial = self.problem.crucial().iter();

@@ -45,15 +45,54 @@ fn numbers_make_problems_in_which_it_matters_who_is_first() {
     for number in 0..3 {
         let line = Line::read("small", &format!("#{number}"), "");
         let view = desk.look(&line, &Show::default()).expect("a problem");
-        let table = view.details.expect("a table");
-        for row in &table.rows {
-            assert_eq!(row[1..3], ["eye", "none"], "#{number}: {table:?}");
-        }
+        let mut costs = None;
+        let all = desk.study(&line, &Stop::new(), &mut |study| {
+            if study.table.title == "Answers" {
+                let results: Vec<&str> = study.table.rows.iter().map(|row| &row[1][..]).collect();
+                assert_eq!(results, ["eye", "no eye"], "#{number}");
+            }
+            costs = Some(study.table.rows);
+        });
+        assert_eq!(all, Ok(true));
+        assert_eq!(costs.expect("a table").len(), 3, "a row for each method");
         assert_eq!(
             desk.read("small", &view.position).expect("SGF").start,
             view.position
         );
     }
+}
+
+#[test]
+fn right_and_wrong_are_told_apart() {
+    let desk = desk();
+    let judged = |rules: &str, moves: &str| {
+        let line = Line::read(rules, EXAMPLE, moves);
+        desk.judge(&line, &Stop::new())
+    };
+    for (rules, moves, right) in [
+        ("", "C9", true),
+        ("", "pass", false),
+        ("small-attack", "C9", true),
+        ("small-attack", "pass", false),
+    ] {
+        let judgement = judged(rules, moves).expect("legal").expect("not stopped");
+        assert_eq!(judgement.right, right, "{rules} {moves}: {judgement:?}");
+    }
+    assert!(judged("", "").is_err(), "nothing to judge");
+}
+
+#[test]
+fn proofs_are_walked_from_where_a_line_stands() {
+    let desk = desk();
+    let line = Line::read("", EXAMPLE, "");
+    let step = desk.proof(&line, &[0], &Stop::new());
+    let step = step.expect("a proof").expect("not stopped");
+    assert_eq!(step.branches.len(), 1, "{step:?}");
+    assert!(desk.proof(&line, &[0, 5], &Stop::new()).is_err());
+    let gone = Stop::new();
+    gone.request();
+    let other = Line::read("", "#5", "");
+    assert_eq!(desk.proof(&other, &[], &gone), Ok(None));
 }
 
 #[test]

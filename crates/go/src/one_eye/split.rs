@@ -34,7 +34,7 @@ use crate::mask::Mask;
 type Pieces<M> = Vec<M>;
 
 /// Whether nothing is shared between pieces.
-fn is_independent<M: Mask>(at: &Position<M>) -> bool {
+pub(crate) fn is_independent<M: Mask>(at: &Position<M>) -> bool {
     at.united && at.immortal
 }
 

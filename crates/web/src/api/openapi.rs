@@ -4,7 +4,7 @@
 //! schemas.
 
 use serde_json::{Map, Value, json};
-use tabia_desk::{About, Parameter};
+use tabia_desk::{About, Extra, Parameter};
 
 use crate::site::Site;
 
@@ -50,6 +50,11 @@ pub(super) fn document(site: &Site) -> Value {
             path("ponder"),
             events("The engine thinks until the connection is closed", &line),
         );
+        for (extra, name, item) in extras(&line) {
+            if about.has(extra) {
+                add(path(name), item);
+            }
+        }
         let stats = [
             line[0],
             parameter("assisted", "`true`: also games with help", "false", false),
@@ -219,6 +224,73 @@ fn post(summary: &str, body: &str, answers: &[(u16, &str)]) -> Value {
     } })
 }
 
+/// What some games offer beside playing.
+fn extras(line: &[Parameter]) -> [(Extra, &'static str, Value); 4] {
+    let setup = [
+        parameter(
+            "text",
+            "The position so far; empty: an empty board",
+            "",
+            false,
+        ),
+        parameter(
+            "tool",
+            "What the click does; empty: nothing changes",
+            "",
+            false,
+        ),
+        parameter("click", "What is clicked", "", false),
+    ];
+    // An example needs a move to judge; every problem allows a pass.
+    let mut judged = line.to_vec();
+    for parameter in &mut judged {
+        if parameter.name == "moves" {
+            parameter.example = "pass";
+        }
+    }
+    let mut proof = line[..3].to_vec();
+    proof.push(parameter(
+        "path",
+        "The branches taken, parted by dots",
+        "0",
+        false,
+    ));
+    [
+        (
+            Extra::SetUp,
+            "setup",
+            get(
+                "A position being set up by clicks",
+                &setup,
+                reference("SetUp"),
+            ),
+        ),
+        (
+            Extra::Practice,
+            "judge",
+            get(
+                "Whether the last move was right",
+                &judged,
+                reference("Judgement"),
+            ),
+        ),
+        (
+            Extra::Study,
+            "study",
+            events("What there is to know, as that becomes known", line),
+        ),
+        (
+            Extra::Proof,
+            "proof",
+            get(
+                "A place in the proof of the answers",
+                &proof,
+                reference("ProofStep"),
+            ),
+        ),
+    ]
+}
+
 /// An object with these keys and no others; those not listed as optional are
 /// required.
 fn object(properties: Value, optional: &[&str]) -> Value {
@@ -252,6 +324,16 @@ fn schemas() -> Value {
             "name": text, "title": text, "blurb": text, "sides": texts,
             "variants": list(named.clone()), "levels": list(named), "usual_level": text,
             "unit": text, "ponders": truth, "dealt": truth, "paste": text,
+            "extras": list(json!({ "enum": ["setup", "practice", "study", "proof"] })),
+        }), &[]),
+        "SetUp": object(json!({
+            "text": text, "board": text, "fault": { "type": ["string", "null"] },
+            "tools": list(object(json!({ "name": text, "title": text, "at_once": truth }), &[])),
+        }), &[]),
+        "Judgement": object(json!({ "right": truth, "words": text }), &[]),
+        "ProofStep": object(json!({
+            "words": text, "board": text,
+            "branches": list(object(json!({ "label": text, "click": text }), &[])),
         }), &[]),
         "View": object(json!({
             "rules": text, "position": text, "to_move": perhaps_side, "prompt": text,
