@@ -20,6 +20,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod builds;
 pub mod chess;
 pub mod darkchess;
 mod desk;
@@ -31,6 +32,7 @@ mod kept;
 pub mod ledger;
 mod line;
 pub mod quarto;
+pub mod runs;
 pub mod session;
 pub mod skat;
 pub mod statistics;

@@ -2,6 +2,7 @@
 
 mod extra;
 mod openapi;
+mod runs;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant, UNIX_EPOCH};
@@ -30,6 +31,12 @@ pub(crate) fn router() -> Router<Site> {
     Router::new()
         .route("/openapi.json", get(document))
         .route("/games", get(games))
+        .route("/jobs", get(runs::jobs))
+        .route("/jobs/live", get(runs::watch_jobs))
+        .route("/tunings", get(runs::tunings))
+        .route("/tuning", get(runs::tuning))
+        .route("/tuning/live", get(runs::watch_tuning))
+        .route("/ratings", get(runs::ratings))
         .route("/{game}/look", get(look))
         .route("/{game}/read", get(read))
         .route("/{game}/reply", post(reply))

@@ -145,7 +145,7 @@ impl ProofParams {
 }
 
 /// A value inside a link.
-fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     use std::fmt::Write as _;
     let mut out = String::new();
     for byte in text.bytes() {

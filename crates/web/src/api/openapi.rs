@@ -21,6 +21,45 @@ pub(super) fn document(site: &Site) -> Value {
         "/api/v1/games".into(),
         get("All games", &[], json!({ "type": "array", "items": about })),
     );
+    let list = |name: &str| json!({ "type": "array", "items": reference(name) });
+    let seconds = parameter(
+        "seconds",
+        "How long to watch; for ever if not said",
+        "0",
+        false,
+    );
+    let run = parameter("run", "The name of its file", "sample.json", true);
+    for (path, item) in [
+        (
+            "jobs",
+            get("What runs, and how far it is", &[], reference("Jobs")),
+        ),
+        (
+            "jobs/live",
+            events(
+                "The same as tables, again whenever that changes",
+                &[seconds],
+            ),
+        ),
+        (
+            "tunings",
+            get("Tunings of chess weights", &[], list("Tuning")),
+        ),
+        (
+            "tuning",
+            get("A tuning with its plots", &[run], reference("Plots")),
+        ),
+        (
+            "tuning/live",
+            events("The same, again whenever it gets on", &[run, seconds]),
+        ),
+        (
+            "ratings",
+            get("Tournaments of chess engines", &[], list("Tournament")),
+        ),
+    ] {
+        add(format!("/api/v1/{path}"), item);
+    }
     for desk in site.desks.iter() {
         let about = desk.about();
         let path = |name: &str| format!("/api/v1/{}/{name}", about.name);
@@ -317,6 +356,14 @@ fn schemas() -> Value {
     let perhaps_side = json!({ "enum": ["first", "second", null] });
     let list = |item: Value| json!({ "type": "array", "items": item });
     let named = object(json!({ "name": text, "title": text }), &[]);
+    let number = json!({ "type": "number" });
+    let tuning = json!({
+        "name": text, "method": text, "round": count, "rounds": count, "over": truth,
+        "idle_seconds": seconds, "score": { "type": ["number", "null"] }, "weights": count,
+    });
+    let mut plots = tuning.clone();
+    plots["score_plot"] = text.clone();
+    plots["weights_plot"] = text.clone();
     json!({
         "Error": object(json!({ "error": text }), &[]),
         "Line": object(json!({ "rules": text, "start": text, "moves": texts }), &[]),
@@ -329,6 +376,28 @@ fn schemas() -> Value {
         "SetUp": object(json!({
             "text": text, "board": text, "fault": { "type": ["string", "null"] },
             "tools": list(object(json!({ "name": text, "title": text, "at_once": truth }), &[])),
+        }), &[]),
+        "Tuning": object(tuning.clone(), &[]),
+        "Plots": object(plots, &[]),
+        "Tournament": object(json!({
+            "name": text, "run": count, "kind": text, "control": text, "games": count,
+            "idle_seconds": seconds,
+            "players": list(object(json!({
+                "name": text, "elo": number, "elo_interval": list(number.clone()),
+                "wins": count, "draws": count, "losses": count,
+            }), &[])),
+        }), &[]),
+        "Jobs": object(json!({
+            "engines": object(json!({
+                "threads": count, "replies": count, "waiting": count, "analyses": count,
+                "streams": count,
+            }), &[]),
+            "tunings": list(reference("Tuning")),
+            "tournaments": list(reference("Tournament")),
+            "tables": list(object(json!({
+                "folder": text, "files": count, "bytes": count, "writing": texts,
+                "idle_seconds": seconds,
+            }), &[])),
         }), &[]),
         "Judgement": object(json!({ "right": truth, "words": text }), &[]),
         "ProofStep": object(json!({
