@@ -480,6 +480,8 @@ mod tests {
             ]
         );
         assert_eq!(ledger.left_out(&lines()).expect("counts"), (1, 0));
+        let records = ledger.records(&lines()).expect("records");
+        assert_eq!(records, ["b@a1"; 5], "finished ones only");
     }
 
     #[test]

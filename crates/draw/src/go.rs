@@ -194,11 +194,17 @@ impl Picture {
             (true, None) => disc(svg, (x, y), 0.45 * STEP, REGION, "none", "spot"),
             // Something to hit, and nothing to see.
             (false, None) if stone.is_none() => {
-                disc(svg, (x, y), 0.45 * STEP, WOOD, "none", "spot");
+                svg.add(format_args!(
+                    "circle class=\"spot\" cx=\"{}\" cy=\"{}\" r=\"{}\" fill=\"{WOOD}\" \
+                     fill-opacity=\"0\"",
+                    N(x),
+                    N(y),
+                    N(0.45 * STEP)
+                ));
             }
             (false, None) => {}
         }
-        if stone.is_none() {
+        if stone.is_none() && (inside || piece.is_some()) {
             // The lines go on underneath.
             for (from, to) in self.strokes(point) {
                 svg.add(format_args!(

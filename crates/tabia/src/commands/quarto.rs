@@ -16,6 +16,7 @@ mod show;
 mod solve;
 mod stats;
 mod symmetries;
+mod tune;
 
 use clap::Subcommand;
 
@@ -48,6 +49,8 @@ pub(crate) enum Command {
     Sample(sample::Sample),
     /// Count the nodes of solver and player over fixed positions.
     Bench(bench::Bench),
+    /// Tune the heuristic by games that were played.
+    Tune(Box<tune::Tune>),
     /// How people fared against the program, by level and experience.
     Stats(stats::Stats),
 }
@@ -67,6 +70,7 @@ impl Command {
             Command::Classes(command) => command.run(),
             Command::Sample(command) => command.run(),
             Command::Bench(command) => command.run(),
+            Command::Tune(command) => command.run(),
             Command::Stats(command) => command.run(),
         }
     }
