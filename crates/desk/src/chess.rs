@@ -90,6 +90,7 @@ fn about() -> About {
         ponders: false,
         dealt: false,
         paste: "A position as FEN, or a game as PGN",
+        extras: &[],
         questions: vec![Question {
             name: "features",
             summary: "The 38 features of a position, for both sides, and the score for White",

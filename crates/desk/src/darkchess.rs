@@ -203,6 +203,7 @@ fn about() -> About {
         ponders: false,
         dealt: true,
         paste: "A position such as 8/1b6/2K5/8 b 0, or a game such as b5(k) d8(P); d7(R) d4(p)",
+        extras: &[],
         questions: questions::all(),
     }
 }

@@ -67,6 +67,7 @@ fn about() -> About {
         ponders: false,
         dealt: true,
         paste: "A position such as 01 12 | 33 45 | 0-5 first",
+        extras: &[],
         questions: vec![Question {
             name: "solve",
             summary: "The value of a position and the best moves",

@@ -20,15 +20,19 @@
 
 #![forbid(unsafe_code)]
 
+pub mod builds;
 pub mod chess;
 pub mod darkchess;
 mod desk;
 pub mod dominoes;
+mod extra;
+pub mod go;
 mod host;
 mod kept;
 pub mod ledger;
 mod line;
 pub mod quarto;
+pub mod runs;
 pub mod session;
 pub mod skat;
 pub mod statistics;
@@ -37,6 +41,7 @@ mod view;
 use std::sync::Arc;
 
 pub use desk::{About, Desk, DeskError, Level, Parameter, Parameters, Question, Variant};
+pub use extra::{Branch, Edit, Extra, Judgement, ProofStep, SetUp, Study, Tool};
 pub use host::{Host, Hosted, Scene};
 pub use line::Line;
 pub use view::{Choice, Details, Over, Played, PlayedRating, Rating, Show, Value, View};
@@ -68,6 +73,7 @@ impl Default for Options {
 pub fn all(options: &Options) -> Vec<Arc<dyn Desk>> {
     vec![
         Arc::new(Hosted(quarto::QuartoHost::new(options))),
+        Arc::new(go::GoDesk::new(options)),
         Arc::new(Hosted(chess::ChessHost::new(options))),
         Arc::new(darkchess::DarkChessDesk::new(options.darkchess.clone())),
         Arc::new(Hosted(dominoes::DominoesHost::new(options))),

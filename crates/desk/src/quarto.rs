@@ -99,6 +99,7 @@ fn about() -> About {
         ponders: true,
         dealt: false,
         paste: "A position such as 0d4.15....96..87/b, or a game such as b@a1 3@c2 7",
+        extras: &[],
         questions: questions::all(),
     }
 }

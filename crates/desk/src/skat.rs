@@ -72,6 +72,7 @@ fn about() -> About {
         ponders: false,
         dealt: true,
         paste: "A deal such as CJ SA HT | DK S7 H8 | CA C9 DT; game clubs; declarer 1; lead 2",
+        extras: &[],
         questions: vec![Question {
             name: "solve",
             summary: "What a deal is worth with open hands, and the best cards",

@@ -138,7 +138,7 @@ impl Plot {
     pub fn svg(&self) -> String {
         let mut svg = Svg::new(WIDTH, HEIGHT, &self.title);
         svg.add(format_args!(
-            "rect width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"{PAPER}\""
+            "rect class=\"paper\" width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"{PAPER}\""
         ));
         svg.text(
             LEFT,

@@ -34,7 +34,10 @@ pub use generate::{Recipe, generate};
 pub use gtp::{Gtp, Reply};
 pub use ko::{KoFight, KoOptions, SuperkoValue, ko_fight, under_superko};
 pub use life::{Aim, Fate, LifeAnswer, LifeOptions, LifeReport, solve_life};
-pub use one_eye::{Answer, Class, EyeOptions, EyeReport, Method, Mover, prove_eye, solve_eye};
+pub use one_eye::{
+    Answer, Class, Decomposition, EyeOptions, EyeReport, Method, Mover, Piece, decompose,
+    prove_eye, solve_eye,
+};
 pub use point::Point;
 pub use problem::{EyeProblem, ProblemError};
 pub use sgf::{Diagram, SgfError, Writer, read_diagram, read_position, read_problem};

@@ -1,5 +1,6 @@
 //! The one-eye problem, solved.
 
+mod decomposition;
 mod miai;
 mod position;
 mod proof;
@@ -14,6 +15,7 @@ use std::sync::atomic::Ordering;
 use tabia_kernel::search::{Dfpn, Limits, Outcome, Stop, Verdict};
 use thiserror::Error;
 
+pub use decomposition::{Decomposition, Piece, decompose};
 pub use position::Mover;
 use position::Position;
 use proof::Prover;

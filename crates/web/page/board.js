@@ -47,6 +47,13 @@ export class Board {
     this.#mark();
   }
 
+  /** Points at what begins a move. */
+  point(move) {
+    const choice = this.#choices.find((choice) => choice.move === move);
+    const name = choice?.clicks[this.#made.length];
+    if (name !== undefined) this.#find(name)?.classList.add("hinted");
+  }
+
   clearRatings() {
     this.#ratings.clear();
     this.#mark();

@@ -5,6 +5,8 @@ import { fromAddress, link, parameters, toAddress } from "./line.js";
 import { better, inWords } from "./rating.js";
 import { get, post, watch } from "./server.js";
 import { Notes } from "./session.js";
+import { Study } from "./study.js";
+import { table } from "./table.js";
 import { Values } from "./values.js";
 
 const main = document.querySelector("main");
@@ -32,6 +34,8 @@ const values = new Values({
   failed: complain,
 });
 
+const study = at("study") ? new Study(at("study"), at("studies"), complain) : null;
+
 /** Whether the engine is to move. */
 const engineToMove = () =>
   view.to_move !== null && game.side !== "both" && view.to_move !== game.side;
@@ -49,6 +53,7 @@ function show() {
   at("redo").disabled = undone.length === 0;
   listMoves();
   showDetails();
+  study?.clear();
   analyse();
 }
 
@@ -57,13 +62,7 @@ function showDetails() {
   at("details").hidden = details === null;
   if (details === null) return;
   at("details").querySelector("summary").textContent = details.title;
-  const row = (kind) => (cells) => {
-    const line = document.createElement("tr");
-    for (const cell of cells) line.append(Object.assign(document.createElement(kind), { textContent: cell }));
-    return line;
-  };
-  const rows = [row("th")(details.heading), ...details.rows.map(row("td"))];
-  at("details").querySelector("table").replaceChildren(...rows);
+  at("details").querySelector("table").replaceWith(table(details));
 }
 
 function listMoves() {
@@ -154,6 +153,7 @@ function go(next, isNew = true) {
     notes.note((n) => (n.moves = game.moves));
     toAddress(game, isNew);
     show();
+    await judge(signal);
     await engineTurn(signal);
     ponder();
     await finish();
@@ -163,6 +163,32 @@ function go(next, isNew = true) {
 function play(moves) {
   undone = [];
   return go({ ...game, moves: [...game.moves, ...moves] });
+}
+
+/** Says whether the person's last move was right, where moves are. */
+async function judge(signal) {
+  const place = at("judgement");
+  if (!place) return;
+  place.textContent = "";
+  place.className = "";
+  const last = view.history.at(-1);
+  if (!last || game.side === "both" || last.side !== game.side) return;
+  const judgement = await get("/judge", parameters(game), signal);
+  place.className = judgement.right ? "right" : "wrong";
+  place.textContent = judgement.words;
+}
+
+/** Shows a move that is right, without playing it. */
+function hint() {
+  if (engineToMove() || view.to_move === null) return complain("There is nothing to hint at.");
+  return doing(async (signal) => {
+    const { rules, start, moves } = game;
+    const { moves: turn } = await post("/reply", { rules, start, moves, level: main.dataset.best }, signal);
+    notes.note((n) => n.hints++);
+    board.point(turn[0]);
+    at("judgement").className = "";
+    at("judgement").textContent = `Hint: ${turn[0]}`;
+  });
 }
 
 async function engineTurn(signal) {
@@ -239,6 +265,15 @@ at("new").addEventListener("click", () => newGame());
 at("undo").addEventListener("click", undo);
 at("redo").addEventListener("click", redo);
 at("flip").addEventListener("click", () => go({ ...game, flipped: !game.flipped }, false));
+at("hint")?.addEventListener("click", hint);
+at("setup")?.addEventListener("click", () => {
+  location.assign(`${location.pathname}/setup?${new URLSearchParams({ text: view.position })}`);
+});
+at("study")?.addEventListener("click", () => study.toggle(game));
+at("proof")?.addEventListener("click", () => {
+  const query = new URLSearchParams({ rules: game.rules, start: game.start, moves: game.moves.join(" ") });
+  location.assign(`${location.pathname}/proof?${query}`);
+});
 at("rules").addEventListener("change", () => newGame({ rules: at("rules").value }));
 at("side").addEventListener("change", () => newGame({ side: at("side").value }));
 at("level").addEventListener("change", () => {
@@ -302,6 +337,7 @@ addEventListener("keydown", (event) => {
     r: redo,
     f: () => at("flip").click(),
     v: () => at("values").click(),
+    h: () => at("hint")?.click(),
     ArrowLeft: undo,
     ArrowRight: redo,
   }[event.key];
@@ -312,6 +348,7 @@ addEventListener("keydown", (event) => {
 // A closed or hidden page needs no values.
 addEventListener("pagehide", () => {
   values.stop();
+  study?.stop();
   pondering?.close();
 });
 

@@ -92,3 +92,97 @@ impl LineParams {
         }
     }
 }
+
+/// A place in a proof, in a link.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ProofParams {
+    #[serde(default)]
+    pub(crate) rules: String,
+    #[serde(default)]
+    pub(crate) start: String,
+    #[serde(default)]
+    pub(crate) moves: String,
+    /// The branch taken at each step, parted by dots.
+    #[serde(default)]
+    pub(crate) path: String,
+}
+
+impl ProofParams {
+    pub(crate) fn line(&self) -> Line {
+        Line::read(&self.rules, &self.start, &self.moves)
+    }
+
+    /// The branches of the path.
+    pub(crate) fn path(&self) -> Result<Vec<usize>, Refusal> {
+        let steps = self.path.split('.').filter(|step| !step.is_empty());
+        let numbers = steps.map(|step| {
+            step.parse()
+                .map_err(|_| Refusal::bad(format!("path `{}`: `{step}` is no number", self.path)))
+        });
+        numbers.collect()
+    }
+
+    /// The link to another place of the same proof.
+    pub(crate) fn link(&self, game: &str, path: &str) -> String {
+        format!("/{game}/proof?{}&path={path}", self.query())
+    }
+
+    /// The link to the board it is about.
+    pub(crate) fn game(&self, game: &str) -> String {
+        format!("/{game}?{}", self.query())
+    }
+
+    fn query(&self) -> String {
+        let parts = [
+            ("rules", &self.rules),
+            ("start", &self.start),
+            ("moves", &self.moves),
+        ];
+        let parts = parts.map(|(name, value)| format!("{name}={}", escaped(value)));
+        parts.join("&")
+    }
+}
+
+/// A value inside a link.
+pub(crate) fn escaped(text: &str) -> String {
+    use std::fmt::Write as _;
+    let mut out = String::new();
+    for byte in text.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'.' | b'-' | b'_' => {
+                out.push(char::from(byte));
+            }
+            // Writing to a string does not fail.
+            _ => drop(write!(out, "%{byte:02X}")),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn links_keep_what_they_are_about() {
+        let params = ProofParams {
+            start: "(;SZ[9])".into(),
+            moves: "A1 pass".into(),
+            ..ProofParams::default()
+        };
+        let link = params.link("go", "0.1");
+        assert_eq!(
+            link,
+            "/go/proof?rules=&start=%28%3BSZ%5B9%5D%29&moves=A1%20pass&path=0.1"
+        );
+        let path = |path: &str| ProofParams {
+            path: path.into(),
+            ..ProofParams::default()
+        };
+        assert_eq!(path("0.12.3").path(), Ok(vec![0, 12, 3]));
+        assert_eq!(path("").path(), Ok(vec![]));
+        let words = path("0.x").path().expect_err("no number").message;
+        assert!(words.contains("`x`"), "{words}");
+    }
+}

@@ -41,7 +41,7 @@ pub(crate) const WORTHWHILE: u32 = 4;
 type Pieces<M> = Vec<M>;
 
 /// Whether nothing is shared between pieces.
-fn is_independent<M: Mask>(at: &Position<M>) -> bool {
+pub(crate) fn is_independent<M: Mask>(at: &Position<M>) -> bool {
     at.united && at.immortal
 }
 

@@ -47,6 +47,11 @@ pub(crate) struct Serve {
     /// them
     #[arg(long, value_name = "DIR")]
     tables: Option<PathBuf>,
+    /// Directory of runs to be shown: checkpoints of `tabia chess tune
+    /// --checkpoint DIR/name.json`, games of `tabia chess rate --db
+    /// DIR/name.sqlite` [default: `runs` in the data directory]
+    #[arg(long, value_name = "DIR")]
+    runs: Option<PathBuf>,
     /// Print the address as one line of JSON instead
     #[arg(long)]
     json: bool,
@@ -68,6 +73,8 @@ impl Serve {
                 memory_mib: self.memory as usize,
                 darkchess: self.darkchess()?,
             },
+            runs: self.runs.clone(),
+            tables: self.tables.clone(),
         })?;
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .enable_all()

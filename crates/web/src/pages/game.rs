@@ -4,7 +4,7 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use maud::{Markup, PreEscaped, html};
-use tabia_desk::{About, View};
+use tabia_desk::{About, Extra, View};
 use tabia_draw::course::course;
 
 use super::{page, refused};
@@ -25,7 +25,8 @@ pub(crate) async fn game(
             Refusal::missing(format!("There is no game `{name}`.")),
         );
     };
-    let shown = params.and_then(|Params(params)| {
+    let shown = async {
+        let Params(params) = params?;
         let about = desk.about();
         let known = about.levels.iter().any(|l| l.name == params.level);
         if !(known || params.level.is_empty()) {
@@ -34,10 +35,10 @@ pub(crate) async fn game(
                 params.level
             )));
         }
-        let view = desk.look(&params.line(), &params.show())?;
+        let view = site.look(&name, &params).await?;
         Ok(contents(about, &params, &view))
-    });
-    let contents = match shown {
+    };
+    let contents = match shown.await {
         Ok(contents) => contents,
         Err(refusal) => return refused(&site, refusal),
     };
@@ -58,11 +59,16 @@ fn contents(about: &About, params: &LineParams, view: &View) -> Markup {
     html! {
         main #main .game data-game=(about.name) data-level=(level) data-unit=(about.unit)
             data-ponders=[about.ponders.then_some("")] data-dealt=[about.dealt.then_some("")]
+            data-best=[about.levels.last().map(|level| level.name)]
+            data-practice=[about.has(Extra::Practice).then_some("")]
             data-sides=(about.sides.join(" ")) {
             h1.hidden { (about.title) }
             section.table aria-label="Board" {
                 div #board .picture { (PreEscaped(&view.board)) }
                 p #status role="status" aria-live="polite" { (view.prompt) }
+                @if about.has(Extra::Practice) {
+                    p #judgement role="status" aria-live="polite" {}
+                }
                 p #problem role="alert" {}
             }
             div.side {
@@ -71,6 +77,12 @@ fn contents(about: &About, params: &LineParams, view: &View) -> Markup {
                     button #undo title="Take back (u, or ←)" { "Undo" }
                     button #redo title="Play again what was taken back (r, or →)" { "Redo" }
                     button #flip title="Turn the board (f)" { "Flip" }
+                    @if about.has(Extra::Practice) {
+                        button #hint title="Show a move that is right (h)" { "Hint" }
+                    }
+                    @if about.has(Extra::SetUp) {
+                        button #setup title="Set up a position by clicks" { "Set up" }
+                    }
                 }
                 (settings(about, params, level))
                 (values(about))
@@ -88,6 +100,7 @@ fn contents(about: &About, params: &LineParams, view: &View) -> Markup {
                         button { "Play" }
                     }
                 }
+                (study(about))
                 (sharing(about, view))
                 (details(view))
             }
@@ -151,6 +164,24 @@ fn values(about: &About) -> Markup {
             label.check { input #distances type="checkbox"; " and how long the game lasts" }
             p #verdict aria-live="polite" {}
             div #course .picture { (PreEscaped(course(about.sides, &[]))) }
+        }
+    }
+}
+
+fn study(about: &About) -> Markup {
+    html! {
+        @if about.has(Extra::Study) || about.has(Extra::Proof) {
+            section.study aria-label="Study" {
+                div.buttons {
+                    @if about.has(Extra::Study) {
+                        button #study aria-pressed="false" { "Solve for both sides" }
+                    }
+                    @if about.has(Extra::Proof) {
+                        button #proof { "Walk the proof" }
+                    }
+                }
+                div #studies aria-live="polite" {}
+            }
         }
     }
 }

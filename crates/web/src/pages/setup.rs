@@ -1,0 +1,90 @@
+//! Setting up a position by clicks.
+
+use axum::extract::{Path, State};
+use axum::response::{IntoResponse as _, Response};
+use maud::{Markup, PreEscaped, html};
+use serde::Deserialize;
+use tabia_desk::{About, SetUp};
+
+use super::{page, refused};
+use crate::api::unknown;
+use crate::extract::Params;
+use crate::refusal::Refusal;
+use crate::site::Site;
+
+/// The position so far.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct SetUpParams {
+    #[serde(default)]
+    text: String,
+}
+
+pub(crate) async fn setup(
+    State(site): State<Site>,
+    Path(name): Path<String>,
+    params: Result<Params<SetUpParams>, Refusal>,
+) -> Response {
+    let shown = params.and_then(|Params(params)| {
+        let desk = site.desk(&name).ok_or_else(|| unknown(&name))?;
+        let set_up = desk.set_up(&params.text, None)?;
+        Ok((contents(desk.about(), &set_up), desk.about().title))
+    });
+    match shown {
+        Ok((contents, title)) => {
+            let title = format!("{title}, set up · Tabia");
+            page(&site, &title, &name, Some("setup.js"), contents).into_response()
+        }
+        Err(refusal) => refused(&site, refusal),
+    }
+}
+
+fn contents(about: &About, set_up: &SetUp) -> Markup {
+    html! {
+        main #main .game data-game=(about.name) {
+            h1.hidden { (about.title) ": set up" }
+            section.table aria-label="Board" {
+                div #board .picture { (PreEscaped(&set_up.board)) }
+                p #status role="status" aria-live="polite" { (status(set_up)) }
+                p #problem role="alert" {}
+            }
+            div.side {
+                fieldset.tools {
+                    legend { "A click on the board sets" }
+                    @for (i, tool) in set_up.tools.iter().filter(|t| !t.at_once).enumerate() {
+                        label.check {
+                            input type="radio" name="tool" value=(tool.name) checked[i == 0];
+                            " " (tool.title)
+                        }
+                    }
+                }
+                div #at-once .buttons {
+                    @for tool in set_up.tools.iter().filter(|t| t.at_once) {
+                        button data-tool=(tool.name) { (tool.title) }
+                    }
+                }
+                div.buttons {
+                    button #undo disabled { "Undo" }
+                    button #play disabled[set_up.fault.is_some()] { "Play from here" }
+                }
+                section.sharing aria-label="Text" {
+                    h2 { "As text" }
+                    p { code #position { (set_up.text) } }
+                    form #paste autocomplete="off" {
+                        label for="pasted" { "Paste a position" }
+                        textarea #pasted rows="3" spellcheck="false" placeholder=(about.paste) {}
+                        button { "Load" }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What is still missing, in words.
+fn status(set_up: &SetUp) -> String {
+    match &set_up.fault {
+        Some(fault) => format!("Not yet: {fault}"),
+        None => "Ready to play".to_owned(),
+    }
+}
