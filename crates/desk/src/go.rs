@@ -270,7 +270,11 @@ impl Desk for GoDesk {
                 "" => "small".into(),
                 rules => rules.into(),
             },
-            position: state.now().map_or_else(|| start.clone(), |now| write(&now)),
+            // Once crucial stones are gone it is no problem any more.
+            position: state
+                .now()
+                .or_else(|| states[0].now())
+                .map_or_else(|| start.clone(), |now| write(&now)),
             to_move: over.is_none().then(|| side(mover)),
             prompt: match &over {
                 Some(over) => over.words.clone(),
