@@ -63,15 +63,16 @@ pub(crate) fn trim<M: Mask>(
         let first = M::bit(shape.crucial.least());
         at.united = shape.crucial.is_within(shape.flood(first, at.def));
     }
-    if at.united && !at.immortal {
-        at.immortal = shape.around(attached & shape.crucial).meets(shape.outside);
-    }
+    at.immortal |= at.united && shape.breathes;
     if !is_independent(at) {
         return;
     }
     let open = at.work & !(safe | attached);
     let live = shape.flood(eye_space, open);
-    restrict(at, shape, live);
+    // Nearly always nothing is cut off, and what lies outside is as it was.
+    if live != at.work || !at.links.is_empty() {
+        restrict(at, shape, live);
+    }
 }
 
 /// Restricts a position to some pieces and forgets stones that do not touch
