@@ -1,6 +1,7 @@
 //! The one-eye problem, solved.
 
 mod decomposition;
+mod inquiry;
 mod miai;
 mod position;
 mod proof;
@@ -9,13 +10,13 @@ mod relaxed;
 pub(crate) mod shape;
 mod split;
 
-use std::cell::Cell;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use tabia_kernel::search::{Dfpn, Limits, Outcome, Stop, Verdict};
 use thiserror::Error;
 
 pub use decomposition::{Decomposition, Piece, decompose};
+use inquiry::Inquiry;
 pub use position::Mover;
 use position::Position;
 use proof::Prover;
@@ -186,8 +187,8 @@ struct Solver<'p, M> {
     stop: &'p Stop,
     scene: Scene<M>,
     dfpn: Dfpn<Key<M>>,
-    nodes: Cell<u64>,
-    played: Cell<u64>,
+    nodes: AtomicU64,
+    played: AtomicU64,
 }
 
 impl<'p, M: Mask> Solver<'p, M> {
@@ -236,46 +237,27 @@ impl<'p, M: Mask> Solver<'p, M> {
     }
 
     fn solve(&self) -> EyeReport {
-        let answer = |mover: Mover| match self.options.first {
-            Some(first) if first != mover => Ok(None),
-            _ => self.answer(mover).map(Some),
+        let asked = |mover: Mover| self.options.first.is_none_or(|first| first == mover);
+        let sides: Vec<_> = [Mover::Defender, Mover::Attacker]
+            .into_iter()
+            .filter(|mover| asked(*mover))
+            .map(|mover| Inquiry::new(self, mover))
+            .collect();
+        self.work_on(&sides);
+        let of = |mover: Mover| {
+            let side = sides.iter().find(|side| side.mover() == mover)?;
+            side.answer(self).ok()
         };
-        let defender_first = answer(Mover::Defender);
-        let attacker_first = answer(Mover::Attacker);
+        let (defender_first, attacker_first) = (of(Mover::Defender), of(Mover::Attacker));
+        let answered = [&defender_first, &attacker_first].into_iter().flatten();
         EyeReport {
-            complete: defender_first.is_ok() && attacker_first.is_ok(),
-            defender_first: defender_first.ok().flatten(),
-            attacker_first: attacker_first.ok().flatten(),
-            nodes: self.nodes.get(),
-            played: self.played.get(),
+            complete: answered.count() == sides.len(),
+            defender_first,
+            attacker_first,
+            nodes: self.nodes.load(Ordering::Relaxed),
+            played: self.played.load(Ordering::Relaxed),
             splits: self.scene.splits.load(Ordering::Relaxed),
         }
-    }
-
-    fn answer(&self, mover: Mover) -> Result<Answer, Spent> {
-        let root = Position::root(self.problem, &self.scene.shape, mover);
-        if root.has_eye(&self.scene.shape) {
-            return Ok(Answer {
-                class: Class::Eye,
-                moves: Vec::new(),
-            });
-        }
-        let class = self.class(&|goal| Question::new(&self.scene, goal, root))?;
-        let mut moves = Vec::new();
-        if self.options.moves {
-            let bare = |goal| question_of(&self.scene, goal, root);
-            for place in root.empties().places() {
-                if bare(Goal::Eye).after(place).is_some()
-                    && class == self.class(&|goal| bare(goal).after(place).expect("legal"))?
-                {
-                    moves.push(Some(self.scene.shape.point(place)));
-                }
-            }
-            if class == self.class(&|goal| bare(goal).after_pass())? {
-                moves.push(None);
-            }
-        }
-        Ok(Answer { class, moves })
     }
 
     /// What can be had at a position, given as the question for each goal.
@@ -295,12 +277,15 @@ impl<'p, M: Mask> Solver<'p, M> {
     }
 
     fn ask(&self, question: Question<'_, M>) -> Result<Outcome, Spent> {
-        let EyeOptions {
-            threads, limits, ..
-        } = *self.options;
+        // A single question is all there is to share out.
+        let threads = match self.options.first {
+            Some(_) if !self.options.moves => self.options.threads,
+            _ => 1,
+        };
+        let limits = self.options.limits;
         let report = self.dfpn.solve_on(threads, question, limits, self.stop);
-        self.nodes.set(self.nodes.get() + report.nodes);
-        self.played.set(self.played.get() + report.parts);
+        self.nodes.fetch_add(report.nodes, Ordering::Relaxed);
+        self.played.fetch_add(report.parts, Ordering::Relaxed);
         report.outcome.ok_or(Spent)
     }
 }

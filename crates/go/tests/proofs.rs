@@ -4,11 +4,15 @@ mod common;
 
 use common::{examples, random};
 use tabia_check::go::{Proved, check};
-use tabia_go::{Answer, EyeOptions, EyeProblem, Method, prove_eye, read_problem};
+use tabia_go::{Answer, Class, EyeOptions, EyeProblem, EyeReport, Method, prove_eye, read_problem};
 use tabia_kernel::random::Seeded;
 use tabia_kernel::search::Stop;
 
 fn proof_of(problem: &EyeProblem, method: Method) -> String {
+    proof_and_report(problem, method).0
+}
+
+fn proof_and_report(problem: &EyeProblem, method: Method) -> (String, EyeReport) {
     let options = EyeOptions {
         method,
         memory_mib: 64,
@@ -29,7 +33,7 @@ fn proof_of(problem: &EyeProblem, method: Method) -> String {
     let name = |answer: &Option<Answer>| answer.as_ref().map(|answer| answer.class.name());
     assert_eq!(class(true), name(&report.defender_first));
     assert_eq!(class(false), name(&report.attacker_first));
-    proof
+    (proof, report)
 }
 
 #[test]
@@ -48,6 +52,26 @@ fn examples_are_proved() {
         }
     }
     assert!(count >= 66);
+}
+
+#[test]
+fn every_class_is_proved() {
+    let Some(folder) = examples() else { return };
+    let mut found = Vec::new();
+    for folder in [folder.clone(), folder.join("random")] {
+        for entry in std::fs::read_dir(folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.extension().is_some_and(|extension| extension == "sgf") {
+                let problem = read_problem(&std::fs::read(&path).expect("a file"));
+                let (_, report) = proof_and_report(&problem.expect("a problem"), Method::Dds);
+                let answers = [report.defender_first, report.attacker_first];
+                found.extend(answers.into_iter().flatten().map(|answer| answer.class));
+            }
+        }
+    }
+    for class in [Class::Eye, Class::Rep, Class::Ko, Class::None] {
+        assert!(found.contains(&class), "{class:?} is missing");
+    }
 }
 
 #[test]

@@ -96,3 +96,54 @@ impl<M: Mask> Plan<M> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::read_problem;
+
+    /// Whether pairs alone settle a problem with this side first.
+    fn settles(sgf: &str, mover: Mover) -> bool {
+        let problem = read_problem(sgf.as_bytes()).expect("a problem");
+        let shape = Shape::<u64>::new(&problem);
+        let at = Position::root(&problem, &shape, mover);
+        let (safe, attached) = (at.safe(&shape), at.attached(&shape));
+        let eye_space = at.eye_space(safe, attached, &shape);
+        assert!(!eye_space.is_empty(), "settled without pairs");
+        rules_out_eyes(&at, &shape, safe, eye_space)
+    }
+
+    /// Three points in a row on the edge, of which none touches a safe stone.
+    const THREE: &str =
+        "(;SZ[9]AB[aa:ab][bb:db][ea:eb]AW[ac:ec][fa:fb]TR[aa:ab][bb:db][ea:eb]MA[ba:da])";
+
+    /// The same in the corner, open on the right to safe stones at two points.
+    const OPEN: &str = "(;SZ[9]AB[ac:dc]AW[ad:dd][ea:ed]TR[ac:dc]MA[aa:db])";
+
+    #[test]
+    fn without_safe_stones_nearby_nothing_is_paired() {
+        assert!(!settles(THREE, Mover::Defender));
+        assert!(!settles(THREE, Mover::Attacker));
+    }
+
+    #[test]
+    fn pairs_reach_only_their_neighbours() {
+        assert!(!settles(OPEN, Mover::Defender));
+    }
+
+    #[test]
+    fn a_pair_beside_an_eye_spoils_it() {
+        // A corner point whose two neighbours both touch safe stones.
+        let corner = "(;SZ[9]AB[bb]AW[ca:cc][ac:bc]TR[bb]MA[aa:ba][ab])";
+        assert!(settles(corner, Mover::Defender));
+        assert!(settles(corner, Mover::Attacker));
+    }
+
+    #[test]
+    fn a_single_point_serves_only_him_who_moves_first() {
+        // A corner point with a single empty neighbour, which touches a safe stone.
+        let corner = "(;SZ[9]AB[ab:bb]AW[ac:bc][ca:cc]TR[ab:bb]MA[aa:ba])";
+        assert!(!settles(corner, Mover::Defender));
+        assert!(settles(corner, Mover::Attacker));
+    }
+}

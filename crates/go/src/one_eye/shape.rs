@@ -12,6 +12,8 @@ use crate::{EyeProblem, Point};
 /// a block dies when no place next to it is empty.
 #[derive(Clone, Debug)]
 pub(crate) struct Shape<M> {
+    /// Whether a crucial block has a liberty for ever, outside the region.
+    pub(crate) breathes: bool,
     near: Vec<M>,
     points: Vec<Point>,
     /// The points of the region.
@@ -106,10 +108,13 @@ impl<M: Mask> Shape<M> {
             }
         }
         let span = |from: usize, to: usize| (from..to).fold(M::NONE, |set, i| set | M::bit(i));
+        let crucial = span(points.len(), safe);
+        let breathes = crucial.places().any(|place| near[place].has(outside));
         Shape {
             near,
+            breathes,
             region: span(0, points.len()),
-            crucial: span(points.len(), safe),
+            crucial,
             safe: M::bit(safe),
             outside: span(outside, last),
             points,

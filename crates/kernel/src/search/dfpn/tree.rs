@@ -19,7 +19,8 @@ const SLACK: u32 = 4;
 /// How many expansions between two looks at clock and stop handle.
 const PATIENCE: u64 = 512;
 /// A part counts as harder by this share of its number, and one, for each other
-/// thread at work there. Of 2, 8 and 1000, 8 was the fastest on two threads.
+/// thread at work there. A choice between 2, 8 and 1000 by a few runs on two
+/// threads, which differ from run to run by as much as these do.
 const CROWDED: u32 = 8;
 /// How many between two looks at what other threads have found out about the
 /// questions on the path.

@@ -13,14 +13,16 @@ use crate::ending::Ending;
 use crate::interrupt::Work;
 use crate::{output, progress};
 
-/// Count the nodes of the solver over its collections, on one thread.
+/// Count the nodes of the solver over its collections.
 ///
-/// The total is the signature: it moves when a search visits other nodes than
-/// before, and with nothing else. Each problem is solved for both sides to move
-/// first, at most so many nodes each.
+/// The total is the signature: on one thread it moves when a search visits other
+/// nodes than before, and with nothing else. Each problem is solved for both
+/// sides to move first, at most so many nodes each; with --moves, both at once
+/// and with all first moves, at most so many nodes for each question.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  tabia go bench --json\n  \
-    tabia go bench --each --method plain --nodes 1000000")]
+    tabia go bench --each --method plain --nodes 1000000\n  \
+    tabia go bench --collection standard --last 28 --moves --threads 2")]
 pub(crate) struct Bench {
     /// Only this method
     #[arg(long, value_enum)]
@@ -32,6 +34,18 @@ pub(crate) struct Bench {
     /// on the machine
     #[arg(long, value_name = "SECONDS")]
     time: Option<f64>,
+    /// Only this collection
+    #[arg(long, value_name = "NAME", value_parser = ["toy", "standard"])]
+    collection: Option<String>,
+    /// Only the last problems of a collection, which are the largest
+    #[arg(long, value_name = "N")]
+    last: Option<usize>,
+    /// Ask for all first moves too
+    #[arg(long)]
+    moves: bool,
+    /// How many threads; with several the signature varies
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    threads: u16,
     /// Print a line for each problem
     #[arg(long)]
     each: bool,
@@ -82,8 +96,15 @@ impl Bench {
             None => vec![How::Plain, How::Dds, How::Rds],
         };
         let mut totals = Vec::new();
+        let wanted = |name: &str| self.collection.as_ref().is_none_or(|only| only == name);
         for collection in Collection::ALL {
-            let problems = collection.problems();
+            if !wanted(collection.name()) {
+                continue;
+            }
+            let mut problems = collection.problems();
+            if let Some(last) = self.last {
+                problems.drain(..problems.len().saturating_sub(last));
+            }
             for &method in &methods {
                 let total = self.total(collection, &problems, method, &work)?;
                 if work.is_interrupted() {
@@ -149,12 +170,17 @@ impl Bench {
         let bar = progress::bar(problems.len() as u64, "solving");
         for (i, numbered) in problems.iter().enumerate() {
             bar.set(i as u64);
-            for first in [Mover::Defender, Mover::Attacker] {
+            let sides: &[Option<Mover>] = match self.moves {
+                true => &[None],
+                false => &[Some(Mover::Defender), Some(Mover::Attacker)],
+            };
+            for &first in sides {
                 let options = EyeOptions {
                     method,
-                    first: Some(first),
-                    moves: false,
+                    first,
+                    moves: self.moves,
                     limits,
+                    threads: self.threads.into(),
                     ..EyeOptions::default()
                 };
                 let start = Instant::now();
@@ -175,14 +201,22 @@ impl Bench {
                     seconds,
                 });
                 if self.each && !self.json {
-                    let answer = report.defender_first.or(report.attacker_first);
+                    let answers = [
+                        (Mover::Defender, report.defender_first),
+                        (Mover::Attacker, report.attacker_first),
+                    ];
+                    let mut words = String::new();
+                    for (mover, answer) in answers {
+                        if first.is_none_or(|first| first == mover) {
+                            let class = answer.map_or("?", |answer| answer.class.name());
+                            words += &format!("{mover:?} first: {class} ");
+                        }
+                    }
                     writeln!(
                         output::stdout(),
-                        "{} {} {:?} first: {} {} nodes {:.3} s",
+                        "{} {} {words}{} nodes {:.3} s",
                         numbered.name,
                         total.method,
-                        first,
-                        answer.map_or("?", |answer| answer.class.name()),
                         report.nodes,
                         seconds
                     )?;
