@@ -126,8 +126,7 @@ impl Default for LifeOptions {
 /// Solves a problem of life and death. See the command's help, or the head of
 /// this file, for what is asked exactly.
 ///
-/// Cost: df-pn over all legal moves; enclosed groups with ten points or so
-/// take well under a second.
+/// Cost: df-pn over all legal moves.
 ///
 /// ```
 /// use tabia_go::{Fate, LifeOptions, read_problem, solve_life};
