@@ -2,6 +2,7 @@
 
 mod decomposition;
 mod inquiry;
+mod kos;
 mod miai;
 mod position;
 mod proof;
@@ -20,7 +21,7 @@ use inquiry::Inquiry;
 pub use position::Mover;
 use position::Position;
 use proof::Prover;
-use question::{By, Goal, Key, Question, Scene};
+use question::{By, Goal, Key, Question, Scene, View, WIN_BY_KO};
 use shape::Shape;
 
 use crate::mask::{Mask, Wide};
@@ -201,6 +202,7 @@ impl<'p, M: Mask> Solver<'p, M> {
                 shape: Shape::new(problem),
                 method: options.method,
                 knowledge: options.knowledge,
+                sums_kos: true,
                 splits: 0.into(),
             },
             dfpn: Dfpn::with_mebibytes(options.memory_mib),
@@ -209,7 +211,9 @@ impl<'p, M: Mask> Solver<'p, M> {
         }
     }
 
-    fn solve_and_prove(self) -> (EyeReport, Option<String>) {
+    fn solve_and_prove(mut self) -> (EyeReport, Option<String>) {
+        // Proofs do not know how to.
+        self.scene.sums_kos = false;
         let report = self.solve();
         let mut writer = Writer::new();
         let prover = Prover {
@@ -270,7 +274,7 @@ impl<'p, M: Mask> Solver<'p, M> {
         if !eye.by_repetition || self.ask(question(Goal::Win))?.verdict == Verdict::Yes {
             return Ok(Class::None);
         }
-        match self.ask(question(Goal::WinByKo))?.verdict {
+        match self.ask(question(WIN_BY_KO))?.verdict {
             Verdict::Yes => Ok(Class::Ko),
             Verdict::No => Ok(Class::Rep),
         }
@@ -296,7 +300,7 @@ fn question_of<M: Mask>(scene: &Scene<M>, goal: Goal, at: Position<M>) -> Questi
         scene,
         goal,
         at,
-        whole: false,
+        view: View::Apart,
         seen: None,
         by: By::Part,
         outlook: (1, 1),

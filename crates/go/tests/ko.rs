@@ -2,11 +2,12 @@
 
 mod common;
 
+use common::examples;
 use common::life_reference::{self, ATTACKER, DEFENDER, Rules, Table};
-use common::{examples, random};
+use common::random::{self, Room};
 use tabia_go::{
-    Aim, EyeProblem, KoFight, KoOptions, Mover, SuperkoValue, Writer, ko_fight, read_problem,
-    under_superko,
+    Aim, Class, EyeOptions, EyeProblem, KoFight, KoOptions, Method, Mover, SuperkoValue, Writer,
+    ko_fight, read_problem, solve_eye, under_superko,
 };
 use tabia_kernel::random::Seeded;
 use tabia_kernel::search::{Limits, Stop};
@@ -211,4 +212,44 @@ fn superko_agrees_with_following_every_path() {
     }
     println!("{compared} values compared");
     assert!(compared >= 500, "too few: {compared}");
+}
+
+/// Whether a ko decides, and what that cost by each method.
+fn cost(problem: &EyeProblem, method: Method) -> (Class, u64) {
+    let options = EyeOptions {
+        method,
+        memory_mib: 16,
+        moves: false,
+        first: Some(Mover::Attacker),
+        ..EyeOptions::default()
+    };
+    let report = solve_eye(problem, &options, &Stop::new());
+    (report.attacker_first.expect("no limit").class, report.nodes)
+}
+
+#[test]
+fn kos_are_put_together_from_rooms() {
+    let seed = 8;
+    println!("seed {seed}");
+    let mut random = Seeded::new(seed);
+    let mut rooms = |with_ko| -> Vec<Room> {
+        (0..12)
+            .map(|_| Room::of_interest(&mut random, 9, with_ko))
+            .collect()
+    };
+    let (kos, others) = (rooms(true), rooms(false));
+    let (mut plain, mut dds, mut count) = (0, 0, 0);
+    for _ in 0..60 {
+        let problem = random::two_rooms(&mut random, &kos, &others);
+        let one = cost(&problem, Method::Plain);
+        let two = cost(&problem, Method::Dds);
+        assert_eq!(one.0, two.0, "{}", written(&problem));
+        if one.0 == Class::Ko {
+            plain += one.1;
+            dds += two.1;
+            count += 1;
+        }
+    }
+    println!("{count} kos: plain {plain}, dds {dds} nodes");
+    assert!(count >= 10 && 4 * dds < plain);
 }

@@ -2,7 +2,8 @@
 
 mod common;
 
-use common::{examples, random};
+use common::examples;
+use common::random::{self, Room};
 use tabia_check::go::{Proved, check};
 use tabia_go::{Answer, Class, EyeOptions, EyeProblem, EyeReport, Method, prove_eye, read_problem};
 use tabia_kernel::random::Seeded;
@@ -85,6 +86,36 @@ fn random_problems_are_proved_by_both_methods() {
             proof_of(&problem, method);
         }
     }
+}
+
+#[test]
+fn kos_in_two_rooms_are_proved_without_leaving_anything_out() {
+    let seed = 34;
+    println!("seed {seed}");
+    let mut random = Seeded::new(seed);
+    let mut rooms = |with_ko| -> Vec<Room> {
+        let room = |_| Room::of_interest(&mut random, 5, with_ko);
+        (0..10).map(room).collect()
+    };
+    let (kos, others) = (rooms(true), rooms(false));
+    let mut refused = 0;
+    for _ in 0..60 {
+        let problem = random::two_rooms(&mut random, &kos, &others);
+        let (proof, report) = proof_and_report(&problem, Method::Dds);
+        if report.attacker_first.map(|answer| answer.class) != Some(Class::Ko) {
+            continue;
+        }
+        // Any part of the region in view only, from the attacker's first move on.
+        let tree = proof.rfind("CL[ko-win]").expect("a tree");
+        let first = tree + proof[tree..].find("TE[1]").expect("a move") + "TE[1]".len();
+        for point in problem.region() {
+            let mut mutated = proof.clone();
+            mutated.insert_str(first, &format!("VW[{}]", point.sgf()));
+            check(&mutated).expect_err("a view");
+            refused += 1;
+        }
+    }
+    assert!(refused >= 30, "only {refused}");
 }
 
 /// Every node's moves, as byte ranges of the proof.
