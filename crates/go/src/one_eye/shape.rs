@@ -148,6 +148,20 @@ impl<M: Mask> Shape<M> {
         found
     }
 
+    /// The same, where `from` lies within `among` and is likely to reach all of
+    /// it: stops as soon as it does.
+    #[inline]
+    pub(crate) fn fill(&self, from: M, among: M) -> M {
+        let mut found = from;
+        let mut fresh = from;
+        while found != among && !fresh.is_empty() {
+            let next = self.near[fresh.least()] & among & !found;
+            found |= next;
+            fresh = fresh.without_least() | next;
+        }
+        found
+    }
+
     /// The point of a place in the region.
     pub(crate) fn point(&self, place: usize) -> Point {
         self.points[place]

@@ -71,7 +71,7 @@ pub(crate) fn trim<M: Mask>(
         return;
     }
     let open = at.work & !(safe | attached);
-    let live = shape.flood(eye_space, open);
+    let live = shape.fill(eye_space, open);
     // Nearly always nothing is cut off, and what lies outside is as it was.
     if live != at.work || !at.links.is_empty() {
         restrict(at, shape, live);
@@ -141,7 +141,7 @@ pub(crate) fn parts<'s, M: Mask>(
     let (safe, attached) = (at.safe(shape), at.attached(shape));
     let open = at.work & !(safe | attached);
     // Nearly always there is one piece, and this shows it.
-    if open.is_empty() || shape.flood(M::bit(open.least()), open) == open {
+    if open.is_empty() || shape.fill(M::bit(open.least()), open) == open {
         return None;
     }
     if let Goal::WinByKo(threats) = question.goal
