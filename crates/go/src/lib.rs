@@ -33,7 +33,9 @@ pub use frame::{FrameError, propose_frame};
 pub use generate::{Recipe, generate};
 pub use gtp::{Gtp, Reply};
 pub use ko::{KoFight, KoOptions, SuperkoValue, ko_fight, under_superko};
-pub use life::{Aim, Fate, LifeAnswer, LifeOptions, LifeReport, solve_life};
+pub use life::{
+    Aim, EyeCount, EyeRegion, Fate, LifeAnswer, LifeOptions, LifeReport, Turn, solve_life,
+};
 pub use one_eye::{
     Answer, Class, Decomposition, EyeOptions, EyeReport, Method, Mover, Piece, decompose,
     prove_eye, solve_eye,

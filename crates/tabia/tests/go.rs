@@ -159,6 +159,30 @@ fn life_prints_the_promised_keys_in_order() {
 }
 
 #[test]
+fn regions_and_their_eyes_are_listed_in_json_and_in_words() {
+    const ROWS: &str = "(;SZ[9]AB[aa:ab][bb:db][ea:eb][fb][ga:gb]AW[ac:gc][ha:hb]\
+        TR[aa:ab][bb:db][ea:eb][fb][ga:gb]MA[ba:da][fa])";
+    let directory = tempfile::tempdir().expect("a scratch directory");
+    let rows = file(&directory, "rows.sgf", ROWS);
+    let answer = json(&["go", "life", &rows, "--json"]);
+    assert_eq!(answer["attacker_first"], "alive");
+    assert_eq!(
+        answer["regions"],
+        serde_json::json!([
+            {"points": ["ba", "ca", "da"], "eyes": "1½",
+             "defender_first": 2, "attacker_first": 1, "kind": "gote"},
+            {"points": ["fa"], "eyes": "1",
+             "defender_first": 1, "attacker_first": 1, "kind": "settled"},
+        ])
+    );
+    let words = run(&["go", "life", &rows]).out;
+    assert!(words.contains("Region B9 C9 D9: 1½ eyes, gote."), "{words}");
+    let whole = json(&["go", "life", &rows, "--no-regions", "--json"]);
+    assert_eq!(whole["attacker_first"], "alive");
+    assert!(whole.get("regions").is_none(), "{whole}");
+}
+
+#[test]
 fn a_ko_is_described_in_json_and_in_words() {
     let directory = tempfile::tempdir().expect("a scratch directory");
     let ko = file(&directory, "ko.sgf", KO);

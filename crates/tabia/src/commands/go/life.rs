@@ -7,7 +7,10 @@ use std::time::{Duration, Instant};
 use anyhow::Context as _;
 use clap::Args;
 use serde::Serialize;
-use tabia_go::{Aim, EyeProblem, Fate, KoOptions, LifeAnswer, LifeOptions, LifeReport, Mover};
+use tabia_go::{
+    Aim, EyeCount, EyeProblem, EyeRegion, Fate, KoOptions, LifeAnswer, LifeOptions, LifeReport,
+    Mover, Turn,
+};
 use tabia_kernel::search::{Limits, Stop};
 
 use super::eye::{First, colour, kept, spelled};
@@ -26,10 +29,17 @@ use crate::{output, progress};
 /// but it cannot be captured; `rep`: only endless repetition saves it; `ko`: it
 /// is captured if the attacker wins a ko; or `dead`. All first moves that keep
 /// the answer are listed.
+///
+/// Where the group and safe stones cut the region into pieces, each piece with
+/// room for an eye is listed with the eyes it is worth: the mean of what the
+/// defender gets there when he moves first and when the attacker does. `gote`:
+/// who plays there loses the turn; `sente`: a side has a first move that asks
+/// for an answer; `settled`: it is the same whoever moves first.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
     tabia go life problem.sgf\n  \
     tabia go life problem.sgf --first attacker --json\n  \
+    tabia go life problem.sgf --no-regions\n  \
     tabia go life problems/*.sgf --json")]
 pub(crate) struct Life {
     /// SGF files, one problem each
@@ -41,6 +51,9 @@ pub(crate) struct Life {
     /// Leave the first moves out
     #[arg(long)]
     no_moves: bool,
+    /// Search the whole at once: no adding up of eyes
+    #[arg(long)]
+    no_regions: bool,
     /// Give up a search after so many seconds
     #[arg(long, value_name = "SECONDS")]
     time: Option<f64>,
@@ -79,8 +92,56 @@ struct Line {
     ko: Option<ForBoth<Fight>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     superko: Option<ForBoth<&'static str>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    regions: Vec<Region>,
     nodes: u64,
     seconds: f64,
+}
+
+/// A piece of the region; the keys are a contract. What is not known for sure
+/// is null, and then there are bounds.
+#[derive(Serialize)]
+struct Region {
+    points: Vec<String>,
+    eyes: Option<&'static str>,
+    defender_first: Option<u8>,
+    attacker_first: Option<u8>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    least: Option<ForBoth<u8>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    most: Option<ForBoth<u8>>,
+    kind: Option<&'static str>,
+    /// Who has sente, if it is one's: `defender`, `attacker` or `both`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sente: Option<&'static str>,
+}
+
+impl From<&EyeRegion> for Region {
+    fn from(region: &EyeRegion) -> Region {
+        let counts = [region.defender_first, region.attacker_first];
+        let is_known = counts.iter().all(|count| count.known().is_some());
+        let bounds = |bound: fn(EyeCount) -> u8| {
+            (!is_known).then(|| ForBoth {
+                defender_first: Some(bound(counts[0])),
+                attacker_first: Some(bound(counts[1])),
+            })
+        };
+        Region {
+            points: region.points.iter().map(|point| point.sgf()).collect(),
+            eyes: region.value(),
+            defender_first: counts[0].known(),
+            attacker_first: counts[1].known(),
+            least: bounds(|count| count.least),
+            most: bounds(|count| count.most),
+            kind: region.turn.map(Turn::name),
+            sente: region.turn.and_then(|turn| match turn {
+                Turn::DefendersSente => Some("defender"),
+                Turn::AttackersSente => Some("attacker"),
+                Turn::DoubleSente => Some("both"),
+                Turn::Gote | Turn::Settled => None,
+            }),
+        }
+    }
 }
 
 impl Life {
@@ -91,6 +152,7 @@ impl Life {
             memory_mib: self.memory as usize,
             first: self.first.map(Mover::from),
             moves: !self.no_moves,
+            regions: !self.no_regions,
             limits: time.map_or(Limits::NONE, Limits::time),
         };
         let work = Work::begin();
@@ -171,6 +233,7 @@ impl Life {
             attacker_moves: moves(&report.attacker_first),
             ko,
             superko,
+            regions: report.regions.iter().map(Region::from).collect(),
             nodes: report.nodes,
             seconds,
         }
@@ -208,6 +271,9 @@ impl Life {
                 }
             };
         }
+        for region in &report.regions {
+            text += &worth(region, problem.board().height(), defender, attacker);
+        }
         text + &format!(
             "({} nodes, {})\n",
             output::grouped(report.nodes),
@@ -225,4 +291,27 @@ fn outcome(fate: Fate, defender: &str, attacker: &str) -> String {
         Fate::Ko => format!("ko; {attacker} has to win it"),
         Fate::Dead => format!("{defender} is dead"),
     }
+}
+
+/// What a piece of the region is worth, in words.
+fn worth(region: &EyeRegion, height: u8, defender: &str, attacker: &str) -> String {
+    let points: Vec<String> = region.points.iter().map(|p| p.on_board(height)).collect();
+    let eyes = match (region.value(), region.defender_first, region.attacker_first) {
+        (Some("1"), ..) => "1 eye".to_owned(),
+        (Some(value), ..) => format!("{value} eyes"),
+        (None, first, second) => format!(
+            "between {} and {} eyes if {defender} moves first, \
+             between {} and {} if {attacker} does",
+            first.least, first.most, second.least, second.most
+        ),
+    };
+    let turn = match region.turn {
+        None => "",
+        Some(Turn::Settled) => ", settled",
+        Some(Turn::Gote) => ", gote",
+        Some(Turn::DefendersSente) => &format!(", {defender}'s sente"),
+        Some(Turn::AttackersSente) => &format!(", {attacker}'s sente"),
+        Some(Turn::DoubleSente) => ", double sente",
+    };
+    format!("Region {}: {eyes}{turn}.\n", points.join(" "))
 }
