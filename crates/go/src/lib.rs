@@ -26,6 +26,7 @@ mod one_eye;
 mod point;
 mod problem;
 mod sgf;
+mod solution;
 
 pub use board::{Board, Colour};
 pub use collection::{Collection, Numbered};
@@ -43,3 +44,4 @@ pub use one_eye::{
 pub use point::Point;
 pub use problem::{EyeProblem, ProblemError};
 pub use sgf::{Diagram, SgfError, Writer, read_diagram, read_position, read_problem};
+pub use solution::{SolutionOptions, write_solution};
