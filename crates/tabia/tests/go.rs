@@ -183,6 +183,26 @@ fn regions_and_their_eyes_are_listed_in_json_and_in_words() {
 }
 
 #[test]
+fn solutions_are_written_and_can_be_read() {
+    let directory = tempfile::tempdir().expect("a scratch directory");
+    let row = file(&directory, "row.sgf", ROW);
+    let out = directory.path().join("solution.sgf");
+    let out = out.to_str().expect("a path");
+    for command in ["eye", "life"] {
+        let run = run(&["go", command, &row, "--solution", out]);
+        assert_eq!(run.code, 0, "{run:?}");
+        let text = std::fs::read_to_string(out).expect("a solution");
+        let marks = ["TE[1]", "C[RIGHT\n", "PL[B]", "PL[W]"];
+        assert!(marks.iter().all(|mark| text.contains(mark)), "{text}");
+        let again = json(&["go", command, out, "--json"]);
+        let before = json(&["go", command, &row, "--json"]);
+        assert_eq!(again["defender_moves"], before["defender_moves"]);
+    }
+    let two = run(&["go", "life", &row, &row, "--solution", out]);
+    assert_eq!(two.code, 2, "{two:?}");
+}
+
+#[test]
 fn a_ko_is_described_in_json_and_in_words() {
     let directory = tempfile::tempdir().expect("a scratch directory");
     let ko = file(&directory, "ko.sgf", KO);

@@ -13,8 +13,9 @@ use tabia_go::{
 };
 use tabia_kernel::search::{Limits, Stop};
 
-use super::eye::{First, colour, kept, spelled};
-use super::ko::{Fight, ForBoth, Kos};
+use super::eye::{First, colour, kept};
+use super::ko::{ForBoth, Kos};
+use super::line::{Answered, Answers, write_solution_to};
 use super::read;
 use crate::ending::Ending;
 use crate::interrupt::Work;
@@ -39,7 +40,7 @@ use crate::{output, progress};
 #[command(after_help = "Examples:\n  \
     tabia go life problem.sgf\n  \
     tabia go life problem.sgf --first attacker --json\n  \
-    tabia go life problem.sgf --no-regions\n  \
+    tabia go life problem.sgf --solution solution.sgf\n  \
     tabia go life problems/*.sgf --json")]
 pub(crate) struct Life {
     /// SGF files, one problem each
@@ -48,6 +49,10 @@ pub(crate) struct Life {
     /// Answer only for this side to move first
     #[arg(long, value_enum)]
     first: Option<First>,
+    /// Write a solution tree to this file: right moves (TE), wrong tries (BM)
+    /// and what refutes them, RIGHT where it is solved
+    #[arg(long, value_name = "OUT.sgf")]
+    solution: Option<PathBuf>,
     /// Leave the first moves out
     #[arg(long)]
     no_moves: bool,
@@ -73,28 +78,13 @@ pub(crate) struct Life {
     json: bool,
 }
 
-/// The answer; the keys are a contract. What was not asked for is left out,
-/// what could not be found in time is null.
+/// The answer; the keys are a contract.
 #[derive(Serialize)]
 struct Line {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    file: Option<String>,
-    defender: char,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    defender_first: Option<Option<&'static str>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    attacker_first: Option<Option<&'static str>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    defender_moves: Option<Vec<String>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    attacker_moves: Option<Vec<String>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    ko: Option<ForBoth<Fight>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    superko: Option<ForBoth<&'static str>>,
+    #[serde(flatten)]
+    answers: Answers,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     regions: Vec<Region>,
-    nodes: u64,
     seconds: f64,
 }
 
@@ -155,6 +145,11 @@ impl Life {
             regions: !self.no_regions,
             limits: time.map_or(Limits::NONE, Limits::time),
         };
+        anyhow::ensure!(
+            self.solution.is_none() || self.files.len() == 1,
+            "--solution takes one FILE, not {}",
+            self.files.len()
+        );
         let work = Work::begin();
         let mut ending = Ending::Done;
         for path in &self.files {
@@ -169,13 +164,23 @@ impl Life {
                 let _spinner = progress::spinner("looking at the ko");
                 self.kos(&problem, &report, options.limits, work.stop())
             };
+            let mut is_told = true;
+            if let Some(out) = &self.solution {
+                let _spinner = progress::spinner("writing the solution");
+                let budget = (options.first, self.memory, options.limits);
+                is_told = write_solution_to(out, &problem, Aim::TwoEyes, budget, work.stop())?;
+            }
             let seconds = start.elapsed().as_secs_f64();
             if work.is_interrupted() {
                 let nodes = output::grouped(report.nodes);
                 eprintln!("interrupted at {name} after {nodes} nodes");
                 return Ok(Ending::Interrupted);
             }
-            if !report.complete {
+            if !report.complete || !kos.is_complete() {
+                ending = Ending::Failed;
+            }
+            if !is_told {
+                eprintln!("the solution of {name} was not found out in time: nothing written");
                 ending = Ending::Failed;
             }
             if self.json {
@@ -215,28 +220,20 @@ impl Life {
         kos: Kos,
         seconds: f64,
     ) -> Line {
-        let fate = |first: First, answer: &Option<LifeAnswer>| {
-            self.asks(first)
-                .then(|| answer.as_ref().map(|answer| answer.fate.name()))
-        };
-        let moves = |answer: &Option<LifeAnswer>| {
-            let answer = answer.as_ref().filter(|_| !self.no_moves)?;
-            Some(spelled(&answer.moves))
-        };
-        let (ko, superko) = kos.json();
+        let file = (self.files.len() > 1).then(|| name.to_owned());
+        let defender = self.answered(First::Defender, report.defender_first.as_ref());
+        let attacker = self.answered(First::Attacker, report.attacker_first.as_ref());
         Line {
-            file: (self.files.len() > 1).then(|| name.to_owned()),
-            defender: problem.defender().letter(),
-            defender_first: fate(First::Defender, &report.defender_first),
-            attacker_first: fate(First::Attacker, &report.attacker_first),
-            defender_moves: moves(&report.defender_first),
-            attacker_moves: moves(&report.attacker_first),
-            ko,
-            superko,
+            answers: Answers::new(file, problem, defender, attacker, kos, report.nodes),
             regions: report.regions.iter().map(Region::from).collect(),
-            nodes: report.nodes,
             seconds,
         }
+    }
+
+    fn answered<'a>(&self, first: First, answer: Option<&'a LifeAnswer>) -> Answered<'a> {
+        let moves = |answer: &'a LifeAnswer| (!self.no_moves).then_some(&answer.moves[..]);
+        self.asks(first)
+            .then(|| answer.map(|answer| (answer.fate.name(), moves(answer))))
     }
 
     fn sentences(
