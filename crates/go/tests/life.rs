@@ -109,7 +109,7 @@ fn fates_and_moves_agree_with_brute_force() {
 fn regions_agree_with_brute_force() {
     let mut seen = BTreeMap::new();
     agree(&mut seen, 4, random::rooms, (200, 7));
-    agree(&mut seen, 5, random::rooms, (100, 8));
+    agree(&mut seen, 5, random::rooms, (30, 8));
     let divided = ["2 regions", "3 regions", "4 regions"];
     let divided: usize = divided.iter().filter_map(|name| seen.get(*name)).sum();
     assert!(divided > 500, "{seen:?}");
@@ -169,11 +169,17 @@ fn regions_save_most_of_the_search() {
 }
 
 #[test]
-#[ignore = "an hour: 20,000 problems of up to eight points"]
+#[ignore = "20 min: 20,000 problems of up to eight points"]
 fn fates_and_moves_agree_with_brute_force_on_20_000_problems() {
     let mut seen = BTreeMap::new();
-    agree(&mut seen, 6, random::group, (8_000, 8));
-    agree(&mut seen, 7, random::rooms, (8_000, 8));
+    agree(&mut seen, 6, random::group, (2_500, 8));
+    agree(&mut seen, 7, random::rooms, (2_500, 8));
+    let problems: usize = seen
+        .iter()
+        .filter(|(name, _)| name.contains('/'))
+        .map(|(_, n)| n)
+        .sum();
+    assert!(problems >= 20_000, "{problems}");
     assert_varied(&seen);
 }
 
