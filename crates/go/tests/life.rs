@@ -138,6 +138,23 @@ fn regions_change_no_answer() {
     assert!(divided > 1_500, "{divided}");
 }
 
+/// Two eyes in the corner and a room that nobody could search to its end.
+#[test]
+fn a_region_too_large_to_search_holds_nothing_up() {
+    let mut rows = vec!["X.X.XXXXXXXXXXO", "XXXXXXXXXXXXXXO"];
+    rows.extend(["X............XO"; 9]);
+    rows.extend(["XXXXXXXXXXXXXXO", "OOOOOOOOOOOOOOO", "---------------"]);
+    let problem = common::shapes::drawn(&rows);
+    let (_, report) = solved_with(&problem, true);
+    assert_eq!(report.regions.len(), 3);
+    let values: Vec<_> = report.regions.iter().map(|region| region.value()).collect();
+    println!("{values:?} in {} nodes", report.nodes);
+    assert!(
+        values.contains(&Some("1")) && values.contains(&None),
+        "{values:?}"
+    );
+}
+
 /// Three rooms that are worth a search each.
 #[test]
 fn regions_save_most_of_the_search() {

@@ -88,6 +88,19 @@ use crate::one_eye::Mover;
 /// Pieces that are paired with each other at most; the rest are only added.
 const MOST_PAIRED: usize = 8;
 
+/// Moves that may be tried to decide by the pieces; what takes longer is better
+/// searched as a whole, which may be easier than its parts.
+const FOR_DECISION: u64 = 5_000_000;
+/// Those for the description of a piece, which nobody waits for.
+const FOR_DESCRIPTION: u64 = 300_000;
+
+/// Positions to expand for so many moves. A position has as many as the largest
+/// piece has points, about.
+fn positions<M: Mask>(moves: u64, pieces: &[Piece<M>]) -> Cell<u64> {
+    let largest = pieces.iter().map(|piece| piece.points.count()).max();
+    Cell::new(moves / u64::from(largest.unwrap_or(1)))
+}
+
 /// Solves pieces, and remembers.
 pub(crate) struct Regions<M> {
     dfpn: Dfpn<(Piece<M>, Want)>,
@@ -193,6 +206,7 @@ impl<M: Mask> Regions<M> {
             regions: self,
             scene,
             stop,
+            left: positions(FOR_DECISION, &pieces),
         };
         match by(&desk, &pieces) {
             Ok(answer) => Ok(answer),
@@ -216,13 +230,17 @@ impl<M: Mask> Regions<M> {
         at: &Position<M>,
         stop: &Stop,
     ) -> Vec<EyeRegion> {
-        let desk = Desk {
-            regions: self,
-            scene,
-            stop,
+        let describe = |piece: &Piece<M>| {
+            let desk = Desk {
+                regions: self,
+                scene,
+                stop,
+                left: positions(FOR_DESCRIPTION, &[*piece]),
+            };
+            desk.describe(*piece)
         };
         let pieces = Self::cut(scene, at).unwrap_or_default();
-        pieces.iter().map(|piece| desk.describe(*piece)).collect()
+        pieces.iter().map(describe).collect()
     }
 }
 
@@ -231,6 +249,8 @@ struct Desk<'s, M> {
     regions: &'s Regions<M>,
     scene: &'s Scene<M>,
     stop: &'s Stop,
+    /// Positions that may still be expanded.
+    left: Cell<u64>,
 }
 
 impl<M: Mask> Desk<'_, M> {
@@ -269,7 +289,14 @@ impl<M: Mask> Desk<'_, M> {
     fn ask(&self, piece: Piece<M>, want: Want) -> Result<bool, Spent> {
         let question = Inquiry::new(self.scene, piece, want);
         let regions = self.regions;
-        let report = regions.dfpn.solve(question, regions.limits, self.stop);
+        let nodes = regions
+            .limits
+            .nodes
+            .unwrap_or(u64::MAX)
+            .min(self.left.get());
+        let limits = regions.limits.or_nodes(nodes);
+        let report = regions.dfpn.solve(question, limits, self.stop);
+        self.left.set(self.left.get().saturating_sub(report.nodes));
         regions.nodes.set(regions.nodes.get() + report.nodes);
         regions.played.set(regions.played.get() + report.parts);
         Ok(report.outcome.ok_or(Spent)?.verdict == Verdict::Yes)

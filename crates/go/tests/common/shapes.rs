@@ -12,31 +12,36 @@ pub(crate) struct Shape {
 }
 
 impl Shape {
-    /// The problem. `X`: crucial stones; `x`, `o`, `.`: the defender's stones,
-    /// the attacker's and empty points of the region; `O`, `-`: safe stones and
-    /// empty points outside. The edges of the drawing are those of the board.
+    /// The problem.
     pub(crate) fn problem(&self) -> EyeProblem {
-        let (height, width) = (self.rows.len() as u8, self.rows[0].len() as u8);
-        let mut board = Board::new(width, height).expect(self.name);
-        let (mut crucial, mut region) = (Vec::new(), Vec::new());
-        for (y, row) in self.rows.iter().enumerate() {
-            for (x, letter) in row.chars().enumerate() {
-                let point = Point::new(x as u8, y as u8);
-                let stone = match letter {
-                    'X' | 'x' => Some(Colour::Black),
-                    'O' | 'o' => Some(Colour::White),
-                    _ => None,
-                };
-                board.set(point, stone);
-                match letter {
-                    'X' => crucial.push(point),
-                    'x' | 'o' | '.' => region.push(point),
-                    _ => {}
-                }
+        drawn(self.rows)
+    }
+}
+
+/// A problem from a drawing. `X`: crucial stones; `x`, `o`, `.`: the defender's
+/// stones, the attacker's and empty points of the region; `O`, `-`: safe stones
+/// and empty points outside. The edges of the drawing are those of the board.
+pub(crate) fn drawn<R: AsRef<str>>(rows: &[R]) -> EyeProblem {
+    let (height, width) = (rows.len() as u8, rows[0].as_ref().len() as u8);
+    let mut board = Board::new(width, height).expect("a size");
+    let (mut crucial, mut region) = (Vec::new(), Vec::new());
+    for (y, row) in rows.iter().enumerate() {
+        for (x, letter) in row.as_ref().chars().enumerate() {
+            let point = Point::new(x as u8, y as u8);
+            let stone = match letter {
+                'X' | 'x' => Some(Colour::Black),
+                'O' | 'o' => Some(Colour::White),
+                _ => None,
+            };
+            board.set(point, stone);
+            match letter {
+                'X' => crucial.push(point),
+                'x' | 'o' | '.' => region.push(point),
+                _ => {}
             }
         }
-        EyeProblem::new(board, &crucial, &region, None).expect(self.name)
     }
+    EyeProblem::new(board, &crucial, &region, None).expect("a problem")
 }
 
 pub(crate) const SHAPES: &[Shape] = &[
