@@ -13,6 +13,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use common::life_reference::{Aim as Wanted, Table};
 use common::random;
+use common::rooms::rooms;
 use common::shapes::SHAPES;
 use tabia_go::{
     Aim, Board, EyeProblem, Fate, Gtp, KoOptions, LifeAnswer, LifeOptions, Mover, Point, Writer,
@@ -123,7 +124,7 @@ fn problems() -> Vec<(String, EyeProblem)> {
     for number in 0..8_000 {
         let made = match number % 2 {
             0 => random::group(&mut random, 8),
-            _ => random::rooms(&mut random, 8),
+            _ => rooms(&mut random, 8),
         };
         let Some(problem) = at_large(&made) else {
             continue;

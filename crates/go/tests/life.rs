@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 
 use common::life_reference::{Aim, Table};
 use common::random;
+use common::rooms::rooms;
 use tabia_go::{
     EyeProblem, LifeOptions, LifeReport, Recipe, Writer, generate, read_problem, solve_life,
 };
@@ -108,8 +109,8 @@ fn fates_and_moves_agree_with_brute_force() {
 #[test]
 fn regions_agree_with_brute_force() {
     let mut seen = BTreeMap::new();
-    agree(&mut seen, 4, random::rooms, (200, 7));
-    agree(&mut seen, 5, random::rooms, (30, 8));
+    agree(&mut seen, 4, rooms, (200, 7));
+    agree(&mut seen, 5, rooms, (30, 8));
     let divided = ["2 regions", "3 regions", "4 regions"];
     let divided: usize = divided.iter().filter_map(|name| seen.get(*name)).sum();
     assert!(divided > 500, "{seen:?}");
@@ -128,7 +129,7 @@ fn regions_change_no_answer() {
     let mut random = Seeded::new(seed);
     let mut divided = 0;
     for _ in 0..3_000 {
-        let problem = random::rooms(&mut random, 12);
+        let problem = rooms(&mut random, 12);
         let (by_regions, with) = solved_with(&problem, true);
         let (by_search, _) = solved_with(&problem, false);
         assert_eq!(by_regions, by_search, "{}", written(&problem));
@@ -190,7 +191,7 @@ fn regions_save_most_of_the_search() {
 fn fates_and_moves_agree_with_brute_force_on_20_000_problems() {
     let mut seen = BTreeMap::new();
     agree(&mut seen, 6, random::group, (2_500, 8));
-    agree(&mut seen, 7, random::rooms, (2_500, 8));
+    agree(&mut seen, 7, rooms, (2_500, 8));
     let problems: usize = seen
         .iter()
         .filter(|(name, _)| name.contains('/'))

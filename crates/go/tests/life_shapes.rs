@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 
 use common::life_reference::{Aim, Table};
 use common::random;
+use common::rooms::rooms;
 use common::shapes::SHAPES;
 use tabia_go::{EyeProblem, LifeOptions, Writer, solve_life};
 use tabia_kernel::random::Seeded;
@@ -54,7 +55,7 @@ fn every_fate_of_either_mover_agrees_with_brute_force() {
         let problem = match number % 3 {
             0 => random::problem(&mut random, 8),
             1 => random::group(&mut random, 8),
-            _ => random::rooms(&mut random, 8),
+            _ => rooms(&mut random, 8),
         };
         let [(first, _), (second, _)] = solved(&problem, false);
         let count = seen.entry([first, second]).or_insert(0);

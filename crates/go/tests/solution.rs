@@ -4,6 +4,7 @@ mod common;
 
 use common::life_reference::{ATTACKER, Aim as Wanted, DEFENDER, Table};
 use common::random;
+use common::rooms::rooms;
 use common::shapes::SHAPES;
 use sgf_parse::go::{self, Move, Prop};
 use sgf_parse::{SgfNode, SgfProp as _};
@@ -131,7 +132,7 @@ fn right_lines_end_as_they_claim() {
         let problem = match number % 3 {
             0 => random::problem(&mut random, 7),
             1 => random::group(&mut random, 7),
-            _ => random::rooms(&mut random, 7),
+            _ => rooms(&mut random, 7),
         };
         let table = Table::new(&problem, Wanted::Life);
         if table.region.len() > 7 || table.outside.len() > 2 {
