@@ -19,6 +19,7 @@
 
 use std::cell::Cell;
 use std::collections::HashSet;
+use std::time::Instant;
 
 use tabia_kernel::search::{Dfpn, Limits, Stop, Verdict};
 
@@ -87,7 +88,7 @@ pub struct KoOptions {
     /// Size of the table.
     pub memory_mib: usize,
     /// What each search may cost. For superko, nodes are positions on all
-    /// paths.
+    /// paths, and time is that of all together.
     pub limits: Limits,
 }
 
@@ -160,6 +161,7 @@ struct Ring<'p, M> {
     scene: Scene<M>,
     dfpn: Dfpn<Key<M>>,
     nodes: Cell<u64>,
+    began: Instant,
 }
 
 /// The situations of a path: the defender's stones, the attacker's, the mover.
@@ -173,6 +175,7 @@ impl<'p, M: Mask> Ring<'p, M> {
             scene: Scene::new(problem, aim),
             dfpn: Dfpn::with_mebibytes(options.memory_mib),
             nodes: 0.into(),
+            began: Instant::now(),
         }
     }
 
@@ -236,8 +239,11 @@ impl<'p, M: Mask> Ring<'p, M> {
         path: &mut Path<M>,
     ) -> Result<bool, Spent> {
         self.nodes.set(self.nodes.get() + 1);
-        let limit = self.options.limits.nodes;
-        if limit.is_some_and(|limit| self.nodes.get() > limit) || path.len() > DEEPEST {
+        let Limits { nodes, time, .. } = self.options.limits;
+        let is_spent = nodes.is_some_and(|limit| self.nodes.get() > limit)
+            || time.is_some_and(|limit| self.began.elapsed() > limit)
+            || self.stop.is_requested();
+        if is_spent || path.len() > DEEPEST {
             return Err(Spent);
         }
         if self.ask(goal, at)? {

@@ -26,6 +26,7 @@ mod one_eye;
 mod point;
 mod problem;
 mod sgf;
+mod solution;
 
 pub use board::{Board, Colour};
 pub use collection::{Collection, Numbered};
@@ -33,7 +34,9 @@ pub use frame::{FrameError, propose_frame};
 pub use generate::{Recipe, generate};
 pub use gtp::{Gtp, Reply};
 pub use ko::{KoFight, KoOptions, SuperkoValue, ko_fight, under_superko};
-pub use life::{Aim, Fate, LifeAnswer, LifeOptions, LifeReport, solve_life};
+pub use life::{
+    Aim, EyeCount, EyeRegion, Fate, LifeAnswer, LifeOptions, LifeReport, Turn, solve_life,
+};
 pub use one_eye::{
     Answer, Class, Decomposition, EyeOptions, EyeReport, Method, Mover, Piece, decompose,
     prove_eye, solve_eye,
@@ -41,3 +44,4 @@ pub use one_eye::{
 pub use point::Point;
 pub use problem::{EyeProblem, ProblemError};
 pub use sgf::{Diagram, SgfError, Writer, read_diagram, read_position, read_problem};
+pub use solution::{SolutionOptions, write_solution};

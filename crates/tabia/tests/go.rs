@@ -159,6 +159,50 @@ fn life_prints_the_promised_keys_in_order() {
 }
 
 #[test]
+fn regions_and_their_eyes_are_listed_in_json_and_in_words() {
+    const ROWS: &str = "(;SZ[9]AB[aa:ab][bb:db][ea:eb][fb][ga:gb]AW[ac:gc][ha:hb]\
+        TR[aa:ab][bb:db][ea:eb][fb][ga:gb]MA[ba:da][fa])";
+    let directory = tempfile::tempdir().expect("a scratch directory");
+    let rows = file(&directory, "rows.sgf", ROWS);
+    let answer = json(&["go", "life", &rows, "--json"]);
+    assert_eq!(answer["attacker_first"], "alive");
+    assert_eq!(
+        answer["regions"],
+        serde_json::json!([
+            {"points": ["ba", "ca", "da"], "eyes": "1½",
+             "defender_first": 2, "attacker_first": 1, "kind": "gote"},
+            {"points": ["fa"], "eyes": "1",
+             "defender_first": 1, "attacker_first": 1, "kind": "settled"},
+        ])
+    );
+    let words = run(&["go", "life", &rows]).out;
+    assert!(words.contains("Region B9 C9 D9: 1½ eyes, gote."), "{words}");
+    let whole = json(&["go", "life", &rows, "--no-regions", "--json"]);
+    assert_eq!(whole["attacker_first"], "alive");
+    assert!(whole.get("regions").is_none(), "{whole}");
+}
+
+#[test]
+fn solutions_are_written_and_can_be_read() {
+    let directory = tempfile::tempdir().expect("a scratch directory");
+    let row = file(&directory, "row.sgf", ROW);
+    let out = directory.path().join("solution.sgf");
+    let out = out.to_str().expect("a path");
+    for command in ["eye", "life"] {
+        let run = run(&["go", command, &row, "--solution", out]);
+        assert_eq!(run.code, 0, "{run:?}");
+        let text = std::fs::read_to_string(out).expect("a solution");
+        let marks = ["TE[1]", "C[RIGHT\n", "PL[B]", "PL[W]"];
+        assert!(marks.iter().all(|mark| text.contains(mark)), "{text}");
+        let again = json(&["go", command, out, "--json"]);
+        let before = json(&["go", command, &row, "--json"]);
+        assert_eq!(again["defender_moves"], before["defender_moves"]);
+    }
+    let two = run(&["go", "life", &row, &row, "--solution", out]);
+    assert_eq!(two.code, 2, "{two:?}");
+}
+
+#[test]
 fn a_ko_is_described_in_json_and_in_words() {
     let directory = tempfile::tempdir().expect("a scratch directory");
     let ko = file(&directory, "ko.sgf", KO);

@@ -109,9 +109,15 @@ impl Gtp {
         }
     }
 
+    /// A vertex that has to be a point, with GNU Go's words where it is none.
+    fn coordinate(&self, vertex: Option<&str>) -> Result<Point, String> {
+        let point = self.table.point(vertex).ok().flatten();
+        point.ok_or_else(|| "invalid coordinate".to_owned())
+    }
+
     /// The problem of the stone at a vertex.
     fn dragon(&self, vertex: Option<&str>) -> Result<EyeProblem, String> {
-        let point = self.table.point(vertex)?.ok_or("invalid coordinate")?;
+        let point = self.coordinate(vertex)?;
         let stone = self.table.board.stone(point);
         let colour = stone.ok_or("vertex must not be empty")?;
         let problem = self.problem(Some(point))?;
@@ -155,6 +161,13 @@ impl Gtp {
         if code == 0 {
             return Ok("0".to_owned());
         }
+        if !attacks && code == 1 {
+            // Where nothing has to be done, nothing is proposed.
+            let attacked = self.life(&problem, Some(Mover::Attacker)).attacker_first;
+            if attacked.ok_or(SPENT)?.fate < Fate::Ko {
+                return Ok(format!("1 {}", self.table.vertex(None)));
+            }
+        }
         Ok(match chosen(&answer.moves) {
             Some(point) => format!("{code} {}", self.table.vertex(point)),
             None => code.to_string(),
@@ -184,7 +197,7 @@ impl Gtp {
     /// differ, a point of attack and one of defence; -1 if the point belongs to
     /// no problem.
     pub(super) fn eval_eye(&self, vertex: Option<&str>) -> Response {
-        let point = self.table.point(vertex)?.ok_or("invalid coordinate")?;
+        let point = self.coordinate(vertex)?;
         let Ok(problem) = self.problem(None) else {
             return Ok("-1".to_owned());
         };

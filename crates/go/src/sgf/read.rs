@@ -14,6 +14,11 @@ const DEEPEST: usize = 4_000;
 /// Nodes in all that are read, so that memory stays bounded.
 const MOST_NODES: usize = 1_000_000;
 
+/// Points that all lists together may name. A few letters name a whole board,
+/// so that a large file could name more than there is time for; real ones have
+/// some hundreds for each node.
+const MOST_POINTS: usize = 10_000_000;
+
 /// What an SGF file shows where the problem begins.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagram {
@@ -41,6 +46,9 @@ pub enum SgfError {
     /// Too many nodes.
     #[error("more than {MOST_NODES} nodes, at byte {0}")]
     TooLong(usize),
+    /// Point lists that name too many points.
+    #[error("lists of more than {MOST_POINTS} points, at byte {0}")]
+    TooManyPoints(usize),
     /// A property with a value that it cannot have.
     #[error("{property} has the value `{value}`")]
     Value {
@@ -197,11 +205,16 @@ fn charset(bytes: &[u8]) -> Option<&[u8]> {
 fn measure(text: &str) -> Result<(), SgfError> {
     let mut depth = 0;
     let mut nodes = 0;
+    let mut points = 0;
     let mut outer = Vec::new();
     let mut bytes = text.bytes().enumerate();
     while let Some((at, byte)) = bytes.next() {
         match byte {
             b'[' => {
+                points += area(&text.as_bytes()[at + 1..]);
+                if points > MOST_POINTS {
+                    return Err(SgfError::TooManyPoints(at));
+                }
                 while let Some((_, byte)) = bytes.next() {
                     match byte {
                         b'\\' => drop(bytes.next()),
@@ -231,6 +244,21 @@ fn measure(text: &str) -> Result<(), SgfError> {
         }
     }
     Ok(())
+}
+
+/// The points that a value names if it is a compressed list: `aa:ss` a whole
+/// board.
+fn area(value: &[u8]) -> usize {
+    let &[x, y, b':', to_x, to_y, b']', ..] = value else {
+        return 1;
+    };
+    let number = |letter: u8| match letter {
+        b'a'..=b'z' => usize::from(letter - b'a'),
+        b'A'..=b'Z' => usize::from(letter - b'A') + 26,
+        _ => 0,
+    };
+    let side = |from, to| number(from).abs_diff(number(to)) + 1;
+    side(x, to_x) * side(y, to_y)
 }
 
 fn empty_board(tree: &SgfNode<Prop>) -> Result<Board, SgfError> {
@@ -304,13 +332,28 @@ fn apply(
             Prop::Invalid(property, values) if matters(property) => {
                 return Err(SgfError::Value {
                     property: property.clone(),
-                    value: values.join("]["),
+                    value: shortened(values),
                 });
             }
             _ => {}
         }
     }
     Ok(marks)
+}
+
+/// Values as written, as much of them as a message has room for.
+fn shortened(values: &[String]) -> String {
+    const ROOM: usize = 60;
+    let letters = values.iter().enumerate().flat_map(|(i, value)| {
+        let between = if i == 0 { "" } else { "][" };
+        between.chars().chain(value.chars())
+    });
+    let mut text: String = letters.take(ROOM + 1).collect();
+    if text.chars().count() > ROOM {
+        text.pop();
+        text.push('…');
+    }
+    text
 }
 
 /// Whether the diagram depends on the property.

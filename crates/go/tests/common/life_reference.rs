@@ -51,6 +51,7 @@ enum End {
 }
 
 /// The diagram on plain arrays.
+#[derive(Clone)]
 pub(crate) struct Table {
     aim: Aim,
     points: Vec<Point>,
@@ -135,6 +136,35 @@ impl Table {
             points,
             alive: HashMap::new().into(),
         }
+    }
+
+    /// The same after a move, `None` for a pass. The move is legal, or it is an
+    /// error.
+    pub(crate) fn after(&self, mover: u8, point: Option<Point>) -> Result<Table, String> {
+        let Some(point) = point else {
+            return Ok(self.clone());
+        };
+        let place = self.points.iter().position(|p| *p == point);
+        let place = place.ok_or_else(|| format!("{point} is not on the board"))?;
+        if !self.spots(mover).any(|spot| spot == place) {
+            return Err(format!("{mover} may not play at {point}"));
+        }
+        let put = self.put(&self.stones, mover, place);
+        let (stones, _) = put.ok_or_else(|| format!("{point} is illegal"))?;
+        let mut after = self.clone();
+        after.stones = stones;
+        Ok(after)
+    }
+
+    /// Whether the defender has what he wants.
+    pub(crate) fn is_won(&self) -> bool {
+        self.is_reached(&self.stones)
+    }
+
+    /// Whether all crucial stones are on the board.
+    pub(crate) fn is_whole(&self) -> bool {
+        let stands = |stone: &usize| self.stones[*stone] == DEFENDER;
+        self.crucial.iter().all(stands)
     }
 
     fn block(&self, board: &[u8], start: usize) -> (Vec<usize>, bool) {
@@ -338,11 +368,7 @@ impl Table {
     /// the game.
     pub(crate) fn defender_holds(&self, rules: &Rules, mover: u8) -> bool {
         let graph = self.graph(rules);
-        let ends: &[End] = match self.aim {
-            Aim::OneEye => &[End::Reached],
-            Aim::Life => &[End::Reached, End::Passes],
-        };
-        graph.forced(DEFENDER, ends)[graph.numbers[&self.root(rules, mover)]]
+        graph.forced(DEFENDER, self.defender_ends())[graph.numbers[&self.root(rules, mover)]]
     }
 
     /// Whether the defender gets what he wants under situational superko:
@@ -394,6 +420,14 @@ impl Table {
         held
     }
 
+    /// Ends that do not lose for the defender.
+    fn defender_ends(&self) -> &'static [End] {
+        match self.aim {
+            Aim::OneEye => &[End::Reached],
+            Aim::Life => &[End::Reached, End::Passes],
+        }
+    }
+
     fn attacker_ends(&self) -> &'static [End] {
         match self.aim {
             Aim::OneEye => &[End::Captured, End::Passes],
@@ -401,7 +435,8 @@ impl Table {
         }
     }
 
-    /// Fate and moves for the defender and for the attacker to move first.
+    /// Fate and moves for the defender and for the attacker to move first. One
+    /// eye is called `alive`, none `dead`.
     pub(crate) fn fates(&self) -> [(String, Vec<String>); 2] {
         let no_ko = Rules::default();
         let defender_bound = Rules {
@@ -411,9 +446,9 @@ impl Table {
         let free = self.graph(&no_ko);
         let ko = self.graph(&defender_bound);
         let lives = free.forced(DEFENDER, &[End::Reached]);
-        let stands = free.forced(DEFENDER, &[End::Reached, End::Passes]);
-        let dies = free.forced(ATTACKER, &[End::Captured]);
-        let dies_by_ko = ko.forced(ATTACKER, &[End::Captured]);
+        let stands = free.forced(DEFENDER, self.defender_ends());
+        let dies = free.forced(ATTACKER, self.attacker_ends());
+        let dies_by_ko = ko.forced(ATTACKER, self.attacker_ends());
         let fate = |state: &State| {
             let mut plain = state.clone();
             plain.ban = None;

@@ -5,6 +5,8 @@
 pub(crate) mod life_reference;
 pub(crate) mod random;
 pub(crate) mod reference;
+pub(crate) mod rooms;
+pub(crate) mod shapes;
 
 use std::path::PathBuf;
 

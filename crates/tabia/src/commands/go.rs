@@ -8,6 +8,7 @@ mod generate;
 mod gtp;
 mod ko;
 mod life;
+mod line;
 
 use std::path::Path;
 

@@ -14,7 +14,8 @@ use tabia_go::{
 };
 use tabia_kernel::search::{Limits, Stop};
 
-use super::ko::{Fight, ForBoth, Kos};
+use super::ko::Kos;
+use super::line::{Answered, Answers, write_solution_to};
 use super::read;
 use crate::ending::Ending;
 use crate::interrupt::Work;
@@ -31,6 +32,7 @@ use crate::{output, progress};
     tabia go eye problem.sgf\n  \
     tabia go eye problem.sgf --first attacker --method plain --json\n  \
     tabia go eye problem.sgf --proof proof.sgf\n  \
+    tabia go eye problem.sgf --solution solution.sgf\n  \
     tabia go eye problems/*.sgf --json")]
 pub(crate) struct Eye {
     /// SGF files, one problem each
@@ -45,6 +47,10 @@ pub(crate) struct Eye {
     /// Write proofs of the answers to this file, for `tabia go check`
     #[arg(long, value_name = "OUT.sgf")]
     proof: Option<PathBuf>,
+    /// Write a solution tree to this file: right moves (TE), wrong tries (BM)
+    /// and what refutes them, RIGHT where it is solved
+    #[arg(long, value_name = "OUT.sgf")]
+    solution: Option<PathBuf>,
     /// Leave the first moves out
     #[arg(long)]
     no_moves: bool,
@@ -108,26 +114,11 @@ impl From<How> for Method {
     }
 }
 
-/// The answer; the keys are a contract. What was not asked for is left out,
-/// what could not be found in time is null.
+/// The answer; the keys are a contract.
 #[derive(Serialize)]
 struct Line {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    file: Option<String>,
-    defender: char,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    defender_first: Option<Option<&'static str>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    attacker_first: Option<Option<&'static str>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    defender_moves: Option<Vec<String>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    attacker_moves: Option<Vec<String>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    ko: Option<ForBoth<Fight>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    superko: Option<ForBoth<&'static str>>,
-    nodes: u64,
+    #[serde(flatten)]
+    answers: Answers,
     splits: u64,
     seconds: f64,
     /// With more than one, nodes and splits vary from run to run.
@@ -152,6 +143,11 @@ impl Eye {
             "--proof takes one FILE, not {}",
             self.files.len()
         );
+        anyhow::ensure!(
+            self.solution.is_none() || self.files.len() == 1,
+            "--solution takes one FILE, not {}",
+            self.files.len()
+        );
         let work = Work::begin();
         let mut ending = Ending::Done;
         for path in &self.files {
@@ -169,17 +165,27 @@ impl Eye {
                 let _spinner = progress::spinner("looking at the ko");
                 self.kos(&problem, &report, options.limits, work.stop())
             };
+            let mut is_told = true;
+            if let Some(out) = &self.solution {
+                let _spinner = progress::spinner("writing the solution");
+                let budget = (options.first, self.memory, options.limits);
+                is_told = write_solution_to(out, &problem, Aim::OneEye, budget, work.stop())?;
+            }
             let seconds = start.elapsed().as_secs_f64();
             if work.is_interrupted() {
                 let nodes = output::grouped(report.nodes);
                 eprintln!("interrupted at {name} after {nodes} nodes");
                 return Ok(Ending::Interrupted);
             }
-            if !report.complete {
+            if !report.complete || !kos.is_complete() {
                 ending = Ending::Failed;
             }
             if let (Some(out), Some(proof)) = (&self.proof, &proof) {
                 write_whole(out, proof)?;
+            }
+            if !is_told {
+                eprintln!("the solution of {name} was not found out in time: nothing written");
+                ending = Ending::Failed;
             }
             if self.json {
                 output::json(&self.line(&name, &problem, &report, kos, seconds))?;
@@ -225,29 +231,21 @@ impl Eye {
         kos: Kos,
         seconds: f64,
     ) -> Line {
-        let class = |first: First, answer: &Option<Answer>| {
-            self.asks(first)
-                .then(|| answer.as_ref().map(|answer| answer.class.name()))
-        };
-        let moves = |answer: &Option<Answer>| {
-            let answer = answer.as_ref().filter(|_| !self.no_moves)?;
-            Some(spelled(&answer.moves))
-        };
-        let (ko, superko) = kos.json();
+        let file = (self.files.len() > 1).then(|| name.to_owned());
+        let defender = self.answered(First::Defender, report.defender_first.as_ref());
+        let attacker = self.answered(First::Attacker, report.attacker_first.as_ref());
         Line {
-            file: (self.files.len() > 1).then(|| name.to_owned()),
-            defender: problem.defender().letter(),
-            defender_first: class(First::Defender, &report.defender_first),
-            attacker_first: class(First::Attacker, &report.attacker_first),
-            defender_moves: moves(&report.defender_first),
-            attacker_moves: moves(&report.attacker_first),
-            ko,
-            superko,
-            nodes: report.nodes,
+            answers: Answers::new(file, problem, defender, attacker, kos, report.nodes),
             splits: report.splits,
             seconds,
             threads: self.threads(),
         }
+    }
+
+    fn answered<'a>(&self, first: First, answer: Option<&'a Answer>) -> Answered<'a> {
+        let moves = |answer: &'a Answer| (!self.no_moves).then_some(&answer.moves[..]);
+        self.asks(first)
+            .then(|| answer.map(|answer| (answer.class.name(), moves(answer))))
     }
 
     fn sentences(

@@ -31,8 +31,9 @@ impl<T> ForBoth<T> {
         }
     }
 
-    fn is_empty(&self) -> bool {
-        self.defender_first.is_none() && self.attacker_first.is_none()
+    fn if_any(self) -> Option<ForBoth<T>> {
+        let is_empty = self.defender_first.is_none() && self.attacker_first.is_none();
+        (!is_empty).then_some(self)
     }
 }
 
@@ -61,10 +62,33 @@ impl From<KoFight> for Fight {
     }
 }
 
+/// What was found out, or that it was not.
+#[derive(Serialize, Clone, Copy)]
+#[serde(untagged)]
+pub(crate) enum Found<T> {
+    Known(T),
+    /// The budget was spent.
+    Unknown {
+        /// Always false.
+        complete: bool,
+    },
+}
+
+impl<T> From<Option<T>> for Found<T> {
+    fn from(found: Option<T>) -> Found<T> {
+        found.map_or(Found::Unknown { complete: false }, Found::Known)
+    }
+}
+
+/// How kos are fought.
+pub(crate) type Fights = ForBoth<Found<Fight>>;
+/// What superko makes of it.
+pub(crate) type Superko = ForBoth<Found<&'static str>>;
+
 /// What there is to say about kos.
 pub(crate) struct Kos {
-    fights: ForBoth<Fight>,
-    superko: Option<ForBoth<&'static str>>,
+    fights: Fights,
+    superko: Superko,
 }
 
 impl Kos {
@@ -79,34 +103,45 @@ impl Kos {
     ) -> Kos {
         let fights = ForBoth::ask(|first| {
             let fight = is_ko(first).then(|| ko_fight(problem, aim, first, options, stop));
-            fight.flatten().map(Fight::from)
+            fight.map(|fight| Found::from(fight.map(Fight::from)))
         });
-        let values = ForBoth::ask(|first| {
+        let superko = ForBoth::ask(|first| {
             let value = superko(first).then(|| under_superko(problem, aim, first, options, stop));
-            value.flatten().map(|value| value.name(aim))
+            value.map(|value| Found::from(value.map(|value| value.name(aim))))
         });
-        Kos {
-            fights,
-            superko: (!values.is_empty()).then_some(values),
-        }
+        Kos { fights, superko }
+    }
+
+    /// Whether everything asked for was found out.
+    pub(crate) fn is_complete(&self) -> bool {
+        let is_known = |first| {
+            !matches!(self.fights.get(first), Some(Found::Unknown { .. }))
+                && !matches!(self.superko.get(first), Some(Found::Unknown { .. }))
+        };
+        is_known(Mover::Defender) && is_known(Mover::Attacker)
     }
 
     /// The fights, if there are any, and the values under superko, for JSON.
-    pub(crate) fn json(self) -> (Option<ForBoth<Fight>>, Option<ForBoth<&'static str>>) {
-        (
-            (!self.fights.is_empty()).then_some(self.fights),
-            self.superko,
-        )
+    pub(crate) fn json(self) -> (Option<Fights>, Option<Superko>) {
+        (self.fights.if_any(), self.superko.if_any())
     }
 
     /// Sentences to add to an answer.
     pub(crate) fn words(&self, problem: &EyeProblem, first: Mover) -> String {
         let mut text = String::new();
-        if let Some(fight) = self.fights.get(first) {
-            text += &fight.words(problem);
+        match self.fights.get(first) {
+            None => {}
+            Some(Found::Known(fight)) => text += &fight.words(problem),
+            Some(Found::Unknown { .. }) => {
+                text += " How the ko is fought was not found out in time.";
+            }
         }
-        if let Some(value) = self.superko.as_ref().and_then(|values| values.get(first)) {
-            text += &format!(" Under superko, without threats: {value}.");
+        match self.superko.get(first) {
+            None => {}
+            Some(Found::Known(value)) => {
+                text += &format!(" Under superko, without threats: {value}.");
+            }
+            Some(Found::Unknown { .. }) => text += " Under superko: not found out in time.",
         }
         text
     }
@@ -139,5 +174,37 @@ impl Fight {
             (attack, defence) => approach(attacker, attack) + &approach(defender, defence),
         };
         format!(" {leader} takes first, {other} needs {threats} to win.{kind}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tabia_kernel::search::Limits;
+
+    #[test]
+    fn what_is_not_found_out_in_time_is_said() {
+        let sgf = b"(;SZ[9]AB[af:ag][bf][bh][cf][df:dh]AW[ae:ee][ef:ei][ch][di]\
+            TR[af:ag][bf][cf][df:dh]MA[ah:ai][bg:bi][cg][ci])";
+        let problem = tabia_go::read_problem(sgf).expect("a problem");
+        let solve = |limits| {
+            let options = KoOptions {
+                memory_mib: 16,
+                limits,
+            };
+            let is_first = |first| first == Mover::Attacker;
+            let (aim, stop) = (Aim::OneEye, Stop::new());
+            Kos::solve(&problem, aim, &options, &stop, is_first, is_first)
+        };
+        assert!(solve(Limits::NONE).is_complete());
+        let spent = solve(Limits::nodes(0).or_time(std::time::Duration::ZERO));
+        assert!(!spent.is_complete());
+        let words = spent.words(&problem, Mover::Attacker);
+        assert_eq!(words.matches("not found out in time").count(), 2, "{words}");
+        assert_eq!(spent.words(&problem, Mover::Defender), "");
+        let (fights, superko) = spent.json();
+        let unknown = serde_json::json!({"attacker_first": {"complete": false}});
+        assert_eq!(serde_json::to_value(fights).expect("JSON"), unknown);
+        assert_eq!(serde_json::to_value(superko).expect("JSON"), unknown);
     }
 }
