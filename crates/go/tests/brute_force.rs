@@ -7,7 +7,8 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
-use common::random::{self, Room};
+use common::ko_rooms::{self, Room};
+use common::random;
 use common::{METHODS, reference, solved};
 use tabia_go::{EyeProblem, Writer};
 use tabia_kernel::random::Seeded;
@@ -69,7 +70,7 @@ fn agree_on_kos(seed: u64, count: usize) -> Seen {
     };
     let (kos, others) = (rooms(5, true), rooms(4, false));
     agree_on(seed, count, || {
-        random::two_rooms(&mut random, &kos, &others)
+        ko_rooms::two_rooms(&mut random, &kos, &others)
     })
 }
 

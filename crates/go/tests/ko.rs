@@ -3,8 +3,9 @@
 mod common;
 
 use common::examples;
+use common::ko_rooms::{self, Room};
 use common::life_reference::{self, ATTACKER, DEFENDER, Rules, Table};
-use common::random::{self, Room};
+use common::random;
 use tabia_go::{
     Aim, Class, EyeOptions, EyeProblem, KoFight, KoOptions, Method, Mover, SuperkoValue, Writer,
     ko_fight, read_problem, solve_eye, under_superko,
@@ -240,7 +241,7 @@ fn kos_are_put_together_from_rooms() {
     let (kos, others) = (rooms(true), rooms(false));
     let (mut plain, mut dds, mut count) = (0, 0, 0);
     for _ in 0..60 {
-        let problem = random::two_rooms(&mut random, &kos, &others);
+        let problem = ko_rooms::two_rooms(&mut random, &kos, &others);
         let one = cost(&problem, Method::Plain);
         let two = cost(&problem, Method::Dds);
         assert_eq!(one.0, two.0, "{}", written(&problem));

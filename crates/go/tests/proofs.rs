@@ -3,7 +3,8 @@
 mod common;
 
 use common::examples;
-use common::random::{self, Room};
+use common::ko_rooms::{self, Room};
+use common::random;
 use tabia_check::go::{Proved, check};
 use tabia_go::{Answer, Class, EyeOptions, EyeProblem, EyeReport, Method, prove_eye, read_problem};
 use tabia_kernel::random::Seeded;
@@ -100,7 +101,7 @@ fn kos_in_two_rooms_are_proved_without_leaving_anything_out() {
     let (kos, others) = (rooms(true), rooms(false));
     let mut refused = 0;
     for _ in 0..60 {
-        let problem = random::two_rooms(&mut random, &kos, &others);
+        let problem = ko_rooms::two_rooms(&mut random, &kos, &others);
         let (proof, report) = proof_and_report(&problem, Method::Dds);
         if report.attacker_first.map(|answer| answer.class) != Some(Class::Ko) {
             continue;

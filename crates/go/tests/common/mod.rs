@@ -2,6 +2,7 @@
 
 #![allow(dead_code, reason = "not every test uses all of it")]
 
+pub(crate) mod ko_rooms;
 pub(crate) mod life_reference;
 pub(crate) mod random;
 pub(crate) mod reference;
