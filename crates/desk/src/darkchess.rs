@@ -16,11 +16,13 @@ use tabia_kernel::search::Stop;
 
 use crate::desk::{self, Variant};
 use crate::{
-    About, Choice, Desk, DeskError, Line, Over, Parameters, Played, PlayedRating, Rating, Show,
-    Value, View,
+    About, Choice, Desk, DeskError, Edit, Extra, Line, Over, Parameters, Played, PlayedRating,
+    Rating, SetUp, Show, Study, Value, View,
 };
 
+mod material;
 mod questions;
+mod setup;
 
 /// Dark chess, with its players.
 pub struct DarkChessDesk {
@@ -202,8 +204,10 @@ fn about() -> About {
         unit: "plies",
         ponders: false,
         dealt: true,
+        hidden: false,
+        study: "Material and its graph",
         paste: "A position such as 8/1b6/2K5/8 b 0, or a game such as b5(k) d8(P); d7(R) d4(p)",
-        extras: &[],
+        extras: &[Extra::SetUp, Extra::Study],
         questions: questions::all(),
     }
 }
@@ -475,6 +479,21 @@ impl Desk for DarkChessDesk {
         let text = "????????/??1?k1??/?Cg1pG1?/???B??RP b 4 Crcp";
         let position = text.parse().expect("a legal position");
         Picture::new(&position).svg()
+    }
+
+    fn study(
+        &self,
+        line: &Line,
+        stop: &Stop,
+        sink: &mut dyn FnMut(Study),
+    ) -> Result<bool, DeskError> {
+        let game = self.game(line)?;
+        let study = material::study(game.record.position(), stop);
+        Ok(study.map(sink).is_some())
+    }
+
+    fn set_up(&self, _: &str, text: &str, edit: Option<&Edit>) -> Result<SetUp, DeskError> {
+        setup::set_up(text, edit)
     }
 }
 

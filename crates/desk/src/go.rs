@@ -158,6 +158,8 @@ fn about() -> About {
         unit: "moves",
         ponders: false,
         dealt: true,
+        hidden: false,
+        study: "Solve for both sides",
         paste: "A problem as SGF, with crucial stones (TR) and the region (MA)",
         extras: &[Extra::SetUp, Extra::Practice, Extra::Study, Extra::Proof],
         questions: questions::all(),
@@ -437,7 +439,7 @@ impl Desk for GoDesk {
             .svg()
     }
 
-    fn set_up(&self, text: &str, edit: Option<&Edit>) -> Result<SetUp, DeskError> {
+    fn set_up(&self, _: &str, text: &str, edit: Option<&Edit>) -> Result<SetUp, DeskError> {
         setup::set_up(text, edit)
     }
 

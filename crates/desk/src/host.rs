@@ -5,8 +5,8 @@ use tabia_kernel::search::Stop;
 
 use crate::session::Session;
 use crate::{
-    About, Choice, Desk, DeskError, Details, Line, Over, Parameters, Played, PlayedRating, Rating,
-    Show, Value, View,
+    About, Choice, Desk, DeskError, Details, Edit, Line, Over, Parameters, Played, PlayedRating,
+    Rating, SetUp, Show, Study, Value, View,
 };
 
 /// What a game adds to its rules so that it can be played at a desk:
@@ -33,7 +33,7 @@ pub trait Host: Send + Sync {
         None
     }
 
-    /// The board.
+    /// The board, with nothing of what [`Show::viewer`] may not see.
     fn picture(&self, scene: &Scene<'_, Self::Game>) -> String;
 
     /// What to click, one after the other, to make a move.
@@ -94,6 +94,36 @@ pub trait Host: Send + Sync {
         None
     }
 
+    /// Tells `sink` more about the position; false if stopped.
+    fn study(
+        &self,
+        _: &Session<Self::Game>,
+        _: &Stop,
+        _sink: &mut dyn FnMut(Study),
+    ) -> Result<bool, DeskError> {
+        Err(DeskError::Question("study".into()))
+    }
+
+    /// A position being set up: see [`Desk::set_up`].
+    fn set_up(
+        &self,
+        _game: &Self::Game,
+        _text: &str,
+        _edit: Option<&Edit>,
+    ) -> Result<SetUp, DeskError> {
+        Err(DeskError::Question("setup".into()))
+    }
+
+    /// Evaluations that can be played with: see [`Desk::evaluations`].
+    fn evaluations(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Keeps an evaluation: see [`Desk::add_evaluation`].
+    fn add_evaluation(&self, _text: &str) -> Result<String, DeskError> {
+        Err(DeskError::Question("weights".into()))
+    }
+
     /// Answers one of the game's questions; `None` if stopped.
     fn ask(
         &self,
@@ -149,7 +179,7 @@ impl<H: Host> Hosted<H> {
                 reason: error.to_string(),
             })?,
         };
-        let mut session = Session::new(game, start);
+        let mut session = Session::new(game, start).under(&line.rules);
         for (number, text) in (1..).zip(&line.moves) {
             let error = |reason| DeskError::Move {
                 number,
@@ -163,6 +193,14 @@ impl<H: Host> Hosted<H> {
             }
         }
         Ok(session)
+    }
+
+    /// Who must not see everything: somebody in a game that was dealt and is
+    /// not over. Whoever set a position up knows it.
+    fn viewer(&self, line: &Line, show: &Show, over: bool) -> Option<Side> {
+        let dealt = line.start.is_empty() || line.start.starts_with('#');
+        show.viewer
+            .filter(|_| self.0.about().hidden && dealt && !over)
     }
 
     /// The start of `#42`.
@@ -211,15 +249,27 @@ impl<H: Host> Desk for Hosted<H> {
             winner: self.0.winner(&session, payoff),
             words: self.0.verdict(&session, payoff),
         });
+        let viewer = self.viewer(line, show, over.is_some());
+        let to_move = over.is_none().then(|| session.to_move());
         let mut moves = Vec::new();
-        if over.is_none() {
+        // What the other side could do would tell what it has.
+        if to_move.is_some() && (viewer.is_none() || viewer == to_move) {
             game.moves(state, &mut moves);
         }
+        let record = match (line.start.as_str(), viewer) {
+            ("", None) => self.0.record(&session),
+            // The deal by its number tells nothing.
+            ("", Some(_)) => format!("#0 {MOVES} {}", line.moves.join(" ")),
+            (start, _) => format!("{start} {MOVES} {}", line.moves.join(" ")),
+        };
         let history = session.moves().iter().zip(session.states());
         Ok(View {
             rules: self.0.rules(&session),
-            position: game.write_state(state),
-            to_move: over.is_none().then(|| session.to_move()),
+            position: match viewer {
+                None => game.write_state(state),
+                Some(_) => record.clone(),
+            },
+            to_move,
             prompt: match &over {
                 Some(over) => over.words.clone(),
                 None => self.0.prompt(game, state),
@@ -245,12 +295,9 @@ impl<H: Host> Desk for Hosted<H> {
                 state,
                 states: session.states(),
                 moves: session.moves(),
-                show: *show,
+                show: Show { viewer, ..*show },
             }),
-            record: match line.start.as_str() {
-                "" => self.0.record(&session),
-                start => format!("{start} {MOVES} {}", line.moves.join(" ")),
-            },
+            record,
             details: self.0.details(&session),
         })
     }
@@ -386,6 +433,27 @@ impl<H: Host> Desk for Hosted<H> {
 
     fn cover(&self) -> String {
         self.0.cover()
+    }
+
+    fn study(
+        &self,
+        line: &Line,
+        stop: &Stop,
+        sink: &mut dyn FnMut(Study),
+    ) -> Result<bool, DeskError> {
+        self.0.study(&self.session(line)?, stop, sink)
+    }
+
+    fn set_up(&self, rules: &str, text: &str, edit: Option<&Edit>) -> Result<SetUp, DeskError> {
+        self.0.set_up(&self.game(rules)?, text, edit)
+    }
+
+    fn evaluations(&self) -> Vec<String> {
+        self.0.evaluations()
+    }
+
+    fn add_evaluation(&self, text: &str) -> Result<String, DeskError> {
+        self.0.add_evaluation(text)
     }
 }
 

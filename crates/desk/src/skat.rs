@@ -1,4 +1,13 @@
-//! Skat with open hands at the desk: one declarer against two defenders.
+//! Skat at the desk: one declarer against two defenders.
+//!
+//! Whole deals are played with hidden hands, unless they are opened; a deal
+//! that somebody set up is open to all.
+
+mod levels;
+mod material;
+mod setup;
+#[cfg(test)]
+mod tests;
 
 use std::sync::Mutex;
 
@@ -13,7 +22,8 @@ use tabia_skat::{Card, Cards, Contract, Deal, Rank, Seat, Skat, Solver, Worth};
 use crate::desk::{self, Parameter, Parameters, Question, Variant};
 use crate::host::{Host, Scene};
 use crate::session::Session;
-use crate::{About, DeskError, Options, Value};
+use crate::{About, DeskError, Edit, Extra, Options, SetUp, Study, Value};
+use levels::{Level, Players};
 
 /// Skat, with a few solvers.
 pub struct SkatHost {
@@ -21,6 +31,7 @@ pub struct SkatHost {
     memory_mib: usize,
     /// Those that nobody uses at the moment.
     solvers: Mutex<Vec<Solver>>,
+    players: Players,
 }
 
 impl SkatHost {
@@ -30,6 +41,7 @@ impl SkatHost {
             about: about(),
             memory_mib: options.memory_mib.min(32),
             solvers: Mutex::new(Vec::new()),
+            players: Players::default(),
         }
     }
 
@@ -51,7 +63,7 @@ fn about() -> About {
     About {
         name: "skat",
         title: "Skat",
-        blurb: "The play of the cards with all hands open: one declarer against two. More than \
+        blurb: "The play of the cards, hands hidden or open: one declarer against two. More than \
                 half of the points win; in null, not a single trick.",
         sides: ["Declarer", "Defenders"],
         variants: vec![
@@ -64,15 +76,21 @@ fn about() -> About {
         ],
         levels: vec![
             level("random", "random"),
-            level("high", "high: plays its highest card"),
-            level("perfect", "perfect"),
+            level("simple", "simple: rules of thumb"),
+            level("1", "1: imagines one deal"),
+            level("4", "4: imagines four deals"),
+            level("16", "16: imagines sixteen"),
+            level("64", "64"),
+            level("perfect", "perfect: sees all cards"),
         ],
-        usual_level: "high",
+        usual_level: "16",
         unit: "cards",
         ponders: false,
         dealt: true,
+        hidden: true,
+        study: "Material and its graph",
         paste: "A deal such as CJ SA HT | DK S7 H8 | CA C9 DT; game clubs; declarer 1; lead 2",
-        extras: &[],
+        extras: &[Extra::SetUp, Extra::Study],
         questions: vec![Question {
             name: "solve",
             summary: "What a deal is worth with open hands, and the best cards",
@@ -187,7 +205,11 @@ impl Host for SkatHost {
         let done = scene.moves.len().saturating_sub(on_table);
         let all: Vec<(Seat, Card)> = played(scene.states, scene.moves).collect();
         let last = all[..done].iter().rev().take(3).rev().copied();
-        Picture::new(scene.state).last_trick(last.collect()).svg()
+        Picture::new(scene.state)
+            .last_trick(last.collect())
+            .turned(scene.show.flipped)
+            .seen_by(scene.show.viewer)
+            .svg()
     }
 
     fn clicks(&self, _: &Skat, _: &Deal, card: Card) -> Vec<String> {
@@ -245,24 +267,16 @@ impl Host for SkatHost {
         level: &str,
         stop: &Stop,
     ) -> Result<Option<Card>, DeskError> {
-        let deal = session.state();
-        let cards: Vec<Card> = deal.playable().collect();
-        match level {
-            "random" => {
-                let key = Skat.key(deal);
-                let seed = (key ^ key >> 64) as u64;
-                Ok(Some(cards[Seeded::new(seed).below(cards.len())]))
-            }
-            "high" => Ok(cards
-                .into_iter()
-                .max_by_key(|&card| deal.contract().height(card))),
-            "perfect" => {
-                let solution = self.with_solver(|solver| solver.solve(deal, stop));
+        match Level::read(level)? {
+            Level::Perfect => {
+                let solution = self.with_solver(|solver| solver.solve(session.state(), stop));
                 Ok(solution.and_then(|solution| solution.best.first().copied()))
             }
-            _ => Err(DeskError::Level(format!(
-                "unknown level `{level}`: expected random, high or perfect"
-            ))),
+            level => match self.players.choose(session, level, stop) {
+                Some(choice) => Ok(choice),
+                // A deal that was set up: nothing is hidden.
+                None => self.choose(session, "perfect", stop),
+            },
         }
     }
 
@@ -310,6 +324,20 @@ impl Host for SkatHost {
     fn ponder(&self, _: &Session<Skat>, _: &str, _: &Stop) -> Result<(), DeskError> {
         // Tables are forgotten between deals, so thinking ahead gains nothing.
         Ok(())
+    }
+
+    fn study(
+        &self,
+        session: &Session<Skat>,
+        _: &Stop,
+        sink: &mut dyn FnMut(Study),
+    ) -> Result<bool, DeskError> {
+        sink(material::study(session.state()));
+        Ok(true)
+    }
+
+    fn set_up(&self, _: &Skat, text: &str, edit: Option<&Edit>) -> Result<SetUp, DeskError> {
+        setup::set_up(text, edit)
     }
 
     fn ask(

@@ -195,8 +195,8 @@ async function engineTurn(signal) {
   if (!engineToMove()) return;
   const waiting = setTimeout(() => (status.textContent = "The engine is thinking …"), 100);
   try {
-    const { rules, start, moves, level, side, flipped } = game;
-    const request = { rules, start, moves, level, flipped, viewer: side };
+    const { rules, start, moves, level, side, flipped, open } = game;
+    const request = { rules, start, moves, level, flipped, viewer: open ? null : side };
     const answer = await post("/reply", request, signal);
     view = answer.view;
     game = { ...game, moves: [...game.moves, ...answer.moves] };
@@ -245,6 +245,16 @@ function redo() {
   return go({ ...game, moves: [...game.moves, ...again] });
 }
 
+/** Whether the game began with a position that somebody set up. */
+const setUp = () => game.start !== "" && !game.start.startsWith("#");
+
+/** The same beginning again: what was set up stays. */
+function again(change) {
+  if (!setUp()) return newGame(change);
+  undone = [];
+  return go({ ...game, ...change, moves: [] });
+}
+
 function newGame(change = {}, isNew = true) {
   undone = [];
   notes.begin();
@@ -267,15 +277,36 @@ at("redo").addEventListener("click", redo);
 at("flip").addEventListener("click", () => go({ ...game, flipped: !game.flipped }, false));
 at("hint")?.addEventListener("click", hint);
 at("setup")?.addEventListener("click", () => {
-  location.assign(`${location.pathname}/setup?${new URLSearchParams({ text: view.position })}`);
+  // A deal by its number, or a finished game, is nothing to begin with.
+  const text = view.over !== null || view.position.startsWith("#") ? "" : view.position;
+  location.assign(`${location.pathname}/setup?${new URLSearchParams({ rules: game.rules, text })}`);
+});
+at("open")?.addEventListener("change", () => {
+  if (at("open").checked) notes.note((n) => n.hints++);
+  go({ ...game, open: at("open").checked }, false);
+});
+at("weights")?.addEventListener("submit", (event) => {
+  event.preventDefault();
+  doing(async (signal) => {
+    const file = at("weights-file").files[0];
+    const text = file ? await file.text() : at("weights-text").value;
+    const { rules } = await post("/weights", { weights: text }, signal);
+    if (![...at("rules").options].some((option) => option.value === rules)) {
+      at("rules").append(new Option(rules, rules));
+    }
+    at("rules").value = rules;
+    at("weights").reset();
+    await again({ rules });
+  });
 });
 at("study")?.addEventListener("click", () => study.toggle(game));
 at("proof")?.addEventListener("click", () => {
-  const query = new URLSearchParams({ rules: game.rules, start: game.start, moves: game.moves.join(" ") });
+  const query = parameters(game);
+  query.delete("flipped");
   location.assign(`${location.pathname}/proof?${query}`);
 });
-at("rules").addEventListener("change", () => newGame({ rules: at("rules").value }));
-at("side").addEventListener("change", () => newGame({ side: at("side").value }));
+at("rules").addEventListener("change", () => again({ rules: at("rules").value }));
+at("side").addEventListener("change", () => again({ side: at("side").value }));
 at("level").addEventListener("change", () => {
   const level = at("level").value;
   at("side").disabled = level === "both";

@@ -46,6 +46,7 @@ pub(crate) fn router() -> Router<Site> {
         .route("/{game}/judge", get(extra::judge))
         .route("/{game}/study", get(extra::study))
         .route("/{game}/proof", get(extra::proof))
+        .route("/{game}/weights", post(extra::weights))
         .route("/{game}/stats", get(stats))
         .route("/{game}/games", post(keep))
         .route("/{game}/{question}", get(ask))

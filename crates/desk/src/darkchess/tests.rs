@@ -102,3 +102,21 @@ fn bad_lines_are_named() {
         assert!(words.contains(named), "{words}");
     }
 }
+
+#[test]
+fn a_material_has_representatives_and_a_graph() {
+    let desk = desk();
+    let study = |start: &str| {
+        let mut found = Vec::new();
+        let line = Line::read("", start, "");
+        desk.study(&line, &Stop::new(), &mut |study| found.push(study))
+            .expect("a position");
+        found.remove(0)
+    };
+    let found = study("8/1b6/2K5/8 b 0");
+    assert_eq!(found.table.rows[0][1], "K-b");
+    // A guard against a pawn is the same fight, as any that is one-sided.
+    assert_ne!(found.table.rows[2][1], "K-b");
+    assert!(found.picture.is_some_and(|svg| svg.contains(">K</text>")));
+    assert_eq!(study("#1").picture, None);
+}

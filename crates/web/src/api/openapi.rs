@@ -178,6 +178,7 @@ fn line_parameters(about: &About) -> Vec<Parameter> {
             false,
         ),
         parameter("flipped", "Whether the board is turned", "false", false),
+        parameter("open", "Whether all hands are seen", "false", false),
     ]
 }
 
@@ -264,8 +265,9 @@ fn post(summary: &str, body: &str, answers: &[(u16, &str)]) -> Value {
 }
 
 /// What some games offer beside playing.
-fn extras(line: &[Parameter]) -> [(Extra, &'static str, Value); 4] {
+fn extras(line: &[Parameter]) -> [(Extra, &'static str, Value); 5] {
     let setup = [
+        line[0],
         parameter(
             "text",
             "The position so far; empty: an empty board",
@@ -327,6 +329,15 @@ fn extras(line: &[Parameter]) -> [(Extra, &'static str, Value); 4] {
                 reference("ProofStep"),
             ),
         ),
+        (
+            Extra::Weights,
+            "weights",
+            post(
+                "Keep a file of weights, to be played with under the rules answered",
+                "Handed",
+                &[(200, "Played")],
+            ),
+        ),
     ]
 }
 
@@ -370,8 +381,9 @@ fn schemas() -> Value {
         "About": object(json!({
             "name": text, "title": text, "blurb": text, "sides": texts,
             "variants": list(named.clone()), "levels": list(named), "usual_level": text,
-            "unit": text, "ponders": truth, "dealt": truth, "paste": text,
-            "extras": list(json!({ "enum": ["setup", "practice", "study", "proof"] })),
+            "unit": text, "ponders": truth, "dealt": truth, "hidden": truth, "study": text,
+            "paste": text,
+            "extras": list(json!({ "enum": ["setup", "practice", "study", "proof", "weights"] })),
         }), &[]),
         "SetUp": object(json!({
             "text": text, "board": text, "fault": { "type": ["string", "null"] },
@@ -439,6 +451,8 @@ fn schemas() -> Value {
             "take_backs": count, "hints": count, "started": count,
             "engine_turns": list(seconds),
         }), &["rules", "start", "experience", "take_backs", "hints", "engine_turns"]),
+        "Handed": object(json!({ "weights": text }), &[]),
+        "Played": object(json!({ "rules": text }), &[]),
         "Kept": object(json!({ "kept": truth }), &[]),
     })
 }

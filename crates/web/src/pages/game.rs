@@ -10,6 +10,7 @@ use tabia_draw::course::course;
 use super::{page, refused};
 use crate::extract::{LineParams, Params, Seat};
 use crate::player;
+use crate::pool::blocking;
 use crate::refusal::Refusal;
 use crate::site::Site;
 
@@ -36,7 +37,9 @@ pub(crate) async fn game(
             )));
         }
         let view = site.look(&name, &params).await?;
-        Ok(contents(about, &params, &view))
+        let listing = desk.clone();
+        let evaluations = blocking(move || listing.evaluations()).await?;
+        Ok(contents(about, &params, &view, &evaluations))
     };
     let contents = match shown.await {
         Ok(contents) => contents,
@@ -51,7 +54,7 @@ pub(crate) async fn game(
     response
 }
 
-fn contents(about: &About, params: &LineParams, view: &View) -> Markup {
+fn contents(about: &About, params: &LineParams, view: &View, evaluations: &[String]) -> Markup {
     let level = match params.level.as_str() {
         "" => about.usual_level,
         level => level,
@@ -84,7 +87,7 @@ fn contents(about: &About, params: &LineParams, view: &View) -> Markup {
                         button #setup title="Set up a position by clicks" { "Set up" }
                     }
                 }
-                (settings(about, params, level))
+                (settings(about, params, level, evaluations))
                 (values(about))
                 section.moves aria-label="Moves" {
                     h2 { "Moves" }
@@ -102,6 +105,7 @@ fn contents(about: &About, params: &LineParams, view: &View) -> Markup {
                 }
                 (study(about))
                 (sharing(about, view))
+                (weights(about))
                 (details(view))
             }
             script #view type="application/json" { (PreEscaped(data(view))) }
@@ -109,13 +113,14 @@ fn contents(about: &About, params: &LineParams, view: &View) -> Markup {
     }
 }
 
-fn settings(about: &About, params: &LineParams, level: &str) -> Markup {
+fn settings(about: &About, params: &LineParams, level: &str, evaluations: &[String]) -> Markup {
     let seats = [(Seat::First, "first"), (Seat::Second, "second")];
     html! {
         form #settings .settings autocomplete="off" {
-            label { "Rules "
+            label { @if about.has(Extra::Weights) { "Weights " } @else { "Rules " }
                 select #rules {
-                    @let listed = about.variants.iter().any(|v| v.name == params.rules);
+                    @let listed = about.variants.iter().any(|v| v.name == params.rules)
+                        || evaluations.contains(&params.rules);
                     @if !listed && !params.rules.is_empty() {
                         option value=(params.rules) selected { (params.rules) }
                     }
@@ -123,6 +128,9 @@ fn settings(about: &About, params: &LineParams, level: &str) -> Markup {
                         option value=(variant.name) selected[variant.name == params.rules] {
                             (variant.title)
                         }
+                    }
+                    @for rules in evaluations {
+                        option value=(rules) selected[*rules == params.rules] { (rules) }
                     }
                 }
             }
@@ -153,6 +161,9 @@ fn settings(about: &About, params: &LineParams, level: &str) -> Markup {
                     option value="expert" { "an expert" }
                 }
             }
+            @if about.hidden {
+                label.check { input #open type="checkbox" checked[params.open]; " Open hands" }
+            }
         }
     }
 }
@@ -174,7 +185,7 @@ fn study(about: &About) -> Markup {
             section.study aria-label="Study" {
                 div.buttons {
                     @if about.has(Extra::Study) {
-                        button #study aria-pressed="false" { "Solve for both sides" }
+                        button #study aria-pressed="false" { (about.study) }
                     }
                     @if about.has(Extra::Proof) {
                         button #proof { "Walk the proof" }
@@ -200,6 +211,25 @@ fn sharing(about: &About, view: &View) -> Markup {
                 label for="pasted" { "Paste a position or a game" }
                 textarea #pasted rows="2" spellcheck="false" placeholder=(about.paste) {}
                 button { "Load" }
+            }
+        }
+    }
+}
+
+/// Weights of somebody's own, from a file or pasted.
+fn weights(about: &About) -> Markup {
+    html! {
+        @if about.has(Extra::Weights) {
+            details.weights {
+                summary { "Play with other weights" }
+                form #weights autocomplete="off" {
+                    label for="weights-file" { "A file that " code { "tabia chess tune" } " has written" }
+                    input #weights-file type="file" accept=".json,application/json";
+                    label for="weights-text" { "or its text" }
+                    textarea #weights-text rows="2" spellcheck="false"
+                        placeholder="{\"profile\":\"seed38\",\"weights\":[…]}" {}
+                    button { "Play with them" }
+                }
             }
         }
     }
