@@ -5,7 +5,7 @@ mod setup;
 #[cfg(test)]
 mod tests;
 
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use cozy_chess::{Board, Color, Move};
 use serde_json::json;
@@ -21,6 +21,7 @@ use tabia_kernel::search::Stop;
 
 use crate::desk::{self, Parameter, Parameters, Question, Variant};
 use crate::host::{Host, Scene};
+use crate::idle::Idle;
 use crate::session::Session;
 use crate::{About, DeskError, Details, Edit, Extra, Options, SetUp, Value};
 use evaluations::Evaluations;
@@ -29,8 +30,7 @@ use evaluations::Evaluations;
 pub struct ChessHost {
     about: About,
     evaluations: Evaluations,
-    /// Those that nobody uses at the moment, with their rules.
-    engines: Mutex<Vec<(String, Engine)>>,
+    engines: Idle<Arc<Weights>, Engine>,
 }
 
 /// Table of one engine, in MiB. What is asked for here is small.
@@ -52,7 +52,7 @@ impl ChessHost {
         ChessHost {
             about: about(),
             evaluations: Evaluations::new(options.weights.clone()),
-            engines: Mutex::new(Vec::new()),
+            engines: Idle::new(ENGINES),
         }
     }
 
@@ -63,26 +63,15 @@ impl ChessHost {
         session: &Session<Chess>,
         work: impl FnOnce(&mut Engine) -> T,
     ) -> Result<T, DeskError> {
-        let idle = || self.engines.lock().expect("nothing panics under this lock");
-        let rules = session.rules();
-        let taken = {
-            let mut idle = idle();
-            let at = idle.iter().position(|(of, _)| of == rules);
-            at.map(|at| idle.swap_remove(at).1)
+        let weights = self.weights(session)?;
+        let make = || {
+            Engine::with_mebibytes(&weights, HASH)
+                .map_err(|error| DeskError::Engine(error.to_string()))
         };
-        let mut engine = match taken {
-            Some(engine) => engine,
-            None => Engine::with_mebibytes(&*self.weights(session)?, HASH)
-                .map_err(|error| DeskError::Engine(error.to_string()))?,
-        };
-        engine.new_game();
-        let result = work(&mut engine);
-        let mut idle = idle();
-        idle.push((rules.to_owned(), engine));
-        if idle.len() > ENGINES {
-            idle.remove(0);
-        }
-        Ok(result)
+        self.engines.with(Arc::clone(&weights), make, |engine| {
+            engine.new_game();
+            work(engine)
+        })
     }
 
     /// What the engine of a game plays with.

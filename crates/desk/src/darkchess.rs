@@ -7,11 +7,11 @@
 use std::sync::Arc;
 
 use tabia_darkchess::{
-    Action, Deal, End, Endings, FullPosition, Level, Player, QUIET_LIMIT, Record, Turn,
+    Action, Deal, End, Endings, FullPosition, Level, Player, QUIET_LIMIT, Rated, Record, Turn,
 };
 use tabia_draw::Worth;
 use tabia_draw::darkchess::Picture;
-use tabia_kernel::rules::{Score, Side};
+use tabia_kernel::rules::Side;
 use tabia_kernel::search::Stop;
 
 use crate::desk::{self, Variant};
@@ -66,12 +66,7 @@ impl DarkChessDesk {
                 reason: "there is only `forty`: forty plies without a capture are a draw".into(),
             });
         }
-        if line.moves.len() > MOST_MOVES {
-            return Err(DeskError::TooLong {
-                moves: line.moves.len(),
-                most: MOST_MOVES,
-            });
-        }
+        line.within(MOST_MOVES)?;
         let mut game = Game::begin(&line.start)?;
         for (number, text) in (1..).zip(&line.moves) {
             game.play(text).map_err(|reason| DeskError::Move {
@@ -89,7 +84,7 @@ impl DarkChessDesk {
         position: &FullPosition,
         (level, nodes): (Level, u64),
         stop: &Stop,
-    ) -> Result<Option<Vec<tabia_darkchess::Rated>>, DeskError> {
+    ) -> Result<Option<Vec<Rated>>, DeskError> {
         if position.to_move().is_none() {
             // Before the first flip every square is as good as any other.
             return Ok(Some(Vec::new()));
@@ -189,7 +184,7 @@ fn about() -> About {
         sides: ["First", "Second"],
         variants: vec![Variant {
             name: "forty",
-            title: "Forty plies without a capture are a draw",
+            title: "Forty quiet plies draw",
         }],
         levels: vec![
             level("random", "random"),
@@ -201,7 +196,7 @@ fn about() -> About {
             level("6", "6"),
         ],
         usual_level: "3",
-        unit: "plies",
+        unit: "plies to the next capture",
         ponders: false,
         dealt: true,
         hidden: false,
@@ -257,8 +252,9 @@ fn say_action(position: &FullPosition, action: Action) -> String {
     }
 }
 
-fn value(estimate: i32, known: Option<Score>) -> Value {
-    let points = known.map(|known| i32::from(known.points()));
+fn value(rated: &Rated) -> Value {
+    let estimate = rated.value;
+    let points = rated.known.map(|known| i32::from(known.points()));
     let (worth, share) = match points {
         Some(points) => (points.signum(), f64::from(points.signum())),
         None => {
@@ -274,7 +270,7 @@ fn value(estimate: i32, known: Option<Score>) -> Value {
     };
     Value {
         value: points.unwrap_or(estimate),
-        distance: None,
+        distance: rated.distance.map(u32::from),
         worth: match worth {
             1 => Worth::Win,
             -1 => Worth::Loss,
@@ -398,7 +394,7 @@ impl Desk for DarkChessDesk {
         for rated in rated {
             sink(Rating {
                 text: position.write_action(rated.action),
-                value: value(rated.value, rated.known),
+                value: value(&rated),
             });
         }
         Ok(true)
@@ -421,7 +417,7 @@ impl Desk for DarkChessDesk {
                 sink(PlayedRating {
                     index,
                     side: seat(index),
-                    value: value(rated.value, rated.known),
+                    value: value(rated),
                 });
             }
         }
@@ -488,7 +484,7 @@ impl Desk for DarkChessDesk {
         sink: &mut dyn FnMut(Study),
     ) -> Result<bool, DeskError> {
         let game = self.game(line)?;
-        let study = material::study(game.record.position(), stop);
+        let study = material::study(game.record.position(), self.endings.as_deref(), stop)?;
         Ok(study.map(sink).is_some())
     }
 

@@ -12,7 +12,8 @@ mod words;
 use serde_json::json;
 use tabia_kernel::search::Stop;
 
-use crate::desk::{self, Parameter, Parameters, Question, Variant};
+use crate::desk::{Parameter, Parameters, Question, Variant};
+use crate::seated::{Seated, levels};
 use crate::{
     About, Desk, DeskError, Edit, Extra, Hosted, Line, Options, PlayedRating, Rating, SetUp, Show,
     Study, View,
@@ -51,39 +52,11 @@ impl DominoesDesk {
     }
 }
 
-/// A level of the list.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Level {
-    /// One that plays by what its side sees.
-    Seated(tabia_dominoes::Level),
-    /// One that sees everything.
-    Perfect,
-}
-
-impl Level {
-    fn read(text: &str) -> Result<Level, DeskError> {
-        let unknown = || {
-            DeskError::Level(format!(
-                "unknown level `{text}`: expected random, simple, a number of deals from 1 to \
-                 64, or perfect"
-            ))
-        };
-        match text {
-            "perfect" => Ok(Level::Perfect),
-            _ => match text.parse() {
-                Ok(tabia_dominoes::Level::Open | tabia_dominoes::Level::Worlds(65..)) => {
-                    Err(unknown())
-                }
-                Ok(level) => Ok(Level::Seated(level)),
-                Err(_) => Err(unknown()),
-            },
-        }
-    }
-}
+/// How a move is chosen.
+type Level = Seated<tabia_dominoes::Level>;
 
 fn about() -> About {
     let variant = |name, title| Variant { name, title };
-    let level = |name, title| desk::Level { name, title };
     About {
         name: "dominoes",
         title: "Dominoes",
@@ -95,15 +68,7 @@ fn about() -> About {
             variant("pips", "Open hands, no stock"),
             variant("drawn", "Open hands, a block is a draw"),
         ],
-        levels: vec![
-            level("random", "random"),
-            level("simple", "simple: rules of thumb"),
-            level("1", "1: imagines one deal"),
-            level("4", "4: imagines four deals"),
-            level("16", "16: imagines sixteen"),
-            level("64", "64"),
-            level("perfect", "perfect: sees all tiles"),
-        ],
+        levels: levels("perfect: sees all tiles"),
         usual_level: "16",
         unit: "moves",
         ponders: false,

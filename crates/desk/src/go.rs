@@ -92,12 +92,7 @@ impl GoDesk {
 
     /// All states of a line, the first without a move.
     fn states(&self, line: &Line) -> Result<Arc<Vec<Practice>>, DeskError> {
-        if line.moves.len() > MOST_MOVES {
-            return Err(DeskError::TooLong {
-                moves: line.moves.len(),
-                most: MOST_MOVES,
-            });
-        }
+        line.within(MOST_MOVES)?;
         let key = |moves: usize| {
             (
                 line.rules.clone(),

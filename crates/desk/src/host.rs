@@ -164,12 +164,7 @@ const MOST_MOVES: usize = 2000;
 impl<H: Host> Hosted<H> {
     /// Plays the line through.
     fn session(&self, line: &Line) -> Result<Session<H::Game>, DeskError> {
-        if line.moves.len() > MOST_MOVES {
-            return Err(DeskError::TooLong {
-                moves: line.moves.len(),
-                most: MOST_MOVES,
-            });
-        }
+        line.within(MOST_MOVES)?;
         let game = self.game(&line.rules)?;
         let start = match line.start.as_str() {
             "" => self.0.start(&line.rules),
@@ -259,8 +254,8 @@ impl<H: Host> Desk for Hosted<H> {
         let record = match (line.start.as_str(), viewer) {
             ("", None) => self.0.record(&session),
             // The deal by its number tells nothing.
-            ("", Some(_)) => format!("#0 {MOVES} {}", line.moves.join(" ")),
-            (start, _) => format!("{start} {MOVES} {}", line.moves.join(" ")),
+            ("", Some(_)) => with_moves("#0", &line.moves),
+            (start, _) => with_moves(start, &line.moves),
         };
         let history = session.moves().iter().zip(session.states());
         Ok(View {
@@ -396,6 +391,10 @@ impl<H: Host> Desk for Hosted<H> {
             return self.session(&line).map(|_| line);
         }
         let text = words.join(" ");
+        if text.starts_with('#') {
+            let line = Line::read(&rules, &text, "");
+            return self.session(&line).map(|_| line);
+        }
         let as_position = match game.read_state(&text) {
             Ok(_) => {
                 return Ok(Line {
@@ -459,3 +458,11 @@ impl<H: Host> Desk for Hosted<H> {
 
 /// Stands between start and moves.
 const MOVES: &str = "moves";
+
+/// A game that began elsewhere than usual, as text.
+fn with_moves(start: &str, moves: &[String]) -> String {
+    match moves {
+        [] => start.to_owned(),
+        moves => format!("{start} {MOVES} {}", moves.join(" ")),
+    }
+}

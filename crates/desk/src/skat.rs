@@ -9,7 +9,7 @@ mod setup;
 #[cfg(test)]
 mod tests;
 
-use std::sync::Mutex;
+use std::convert::Infallible;
 
 use serde_json::json;
 use tabia_draw::Worth as Colour;
@@ -19,8 +19,10 @@ use tabia_kernel::rules::{Game as _, Payoff, Side};
 use tabia_kernel::search::Stop;
 use tabia_skat::{Card, Cards, Contract, Deal, Rank, Seat, Skat, Solver, Worth};
 
-use crate::desk::{self, Parameter, Parameters, Question, Variant};
+use crate::desk::{Parameter, Parameters, Question, Variant};
 use crate::host::{Host, Scene};
+use crate::idle::Idle;
+use crate::seated::levels;
 use crate::session::Session;
 use crate::{About, DeskError, Edit, Extra, Options, SetUp, Study, Value};
 use levels::{Level, Players};
@@ -29,10 +31,12 @@ use levels::{Level, Players};
 pub struct SkatHost {
     about: About,
     memory_mib: usize,
-    /// Those that nobody uses at the moment.
-    solvers: Mutex<Vec<Solver>>,
+    solvers: Idle<(), Solver>,
     players: Players,
 }
+
+/// Solvers kept at a time.
+const SOLVERS: usize = 8;
 
 impl SkatHost {
     /// A host without solvers yet.
@@ -40,26 +44,20 @@ impl SkatHost {
         SkatHost {
             about: about(),
             memory_mib: options.memory_mib.min(32),
-            solvers: Mutex::new(Vec::new()),
-            players: Players::default(),
+            solvers: Idle::new(SOLVERS),
+            players: Players::new(),
         }
     }
 
-    /// Uses a solver that nobody else uses; there are never more than threads
-    /// that solve.
     fn with_solver<T>(&self, work: impl FnOnce(&mut Solver) -> T) -> T {
-        let idle = || self.solvers.lock().expect("nothing panics under this lock");
-        let taken = idle().pop();
-        let mut solver = taken.unwrap_or_else(|| Solver::with_mebibytes(self.memory_mib));
-        let result = work(&mut solver);
-        idle().push(solver);
+        let make = || Ok::<_, Infallible>(Solver::with_mebibytes(self.memory_mib));
+        let Ok(result) = self.solvers.with((), make, work);
         result
     }
 }
 
 fn about() -> About {
     let variant = |name, title| Variant { name, title };
-    let level = |name, title| desk::Level { name, title };
     About {
         name: "skat",
         title: "Skat",
@@ -74,15 +72,7 @@ fn about() -> About {
             variant("diamonds", "Diamonds"),
             variant("null", "Null"),
         ],
-        levels: vec![
-            level("random", "random"),
-            level("simple", "simple: rules of thumb"),
-            level("1", "1: imagines one deal"),
-            level("4", "4: imagines four deals"),
-            level("16", "16: imagines sixteen"),
-            level("64", "64"),
-            level("perfect", "perfect: sees all cards"),
-        ],
+        levels: levels("perfect: sees all cards"),
         usual_level: "16",
         unit: "cards",
         ponders: false,
@@ -373,8 +363,8 @@ impl Host for SkatHost {
     }
 
     fn cover(&self) -> String {
-        let text = "CJ SJ HA DA ST | DK S7 H8 C8 HK | CA C9 D8 D9 H7; \
-                    game grand; declarer 1; lead 1";
+        let text = "SJ HA DA ST | DK S7 H8 HK | C9 D8 D9 H7 CT; \
+                    game grand; declarer 1; lead 1; table CA C8";
         Picture::new(&Deal::read(text).expect("a deal")).svg()
     }
 }

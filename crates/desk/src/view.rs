@@ -51,6 +51,20 @@ pub struct Details {
     pub rows: Vec<Vec<String>>,
 }
 
+impl Details {
+    /// Things and what there is to say about each.
+    pub(crate) fn pairs(title: &str, heading: [&str; 2], rows: Vec<(&str, String)>) -> Details {
+        Details {
+            title: title.to_owned(),
+            heading: heading.map(str::to_owned).to_vec(),
+            rows: rows
+                .into_iter()
+                .map(|(name, value)| vec![name.to_owned(), value])
+                .collect(),
+        }
+    }
+}
+
 /// A legal move.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Choice {

@@ -49,6 +49,8 @@ function show() {
   board.show(view.board, engineToMove() ? [] : view.choices);
   status.textContent = view.prompt;
   at("position").textContent = view.position;
+  // A position may bring its own rules.
+  if ([...at("rules").options].some((option) => option.value === view.rules)) at("rules").value = view.rules;
   at("undo").disabled = game.moves.length === 0;
   at("redo").disabled = undone.length === 0;
   listMoves();

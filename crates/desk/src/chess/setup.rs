@@ -4,7 +4,7 @@ use cozy_chess::{Color, Piece, Square};
 use tabia_chess::text::read_fen;
 use tabia_draw::chess::Picture;
 
-use crate::{DeskError, Edit, SetUp, Tool};
+use crate::{DeskError, Edit, SetUp, Tool, rows};
 
 const TOOLS: [Tool; 21] = [
     Tool::click("K", "White king"),
@@ -106,27 +106,10 @@ impl Sketch {
             text: text.to_owned(),
             reason,
         };
-        let ranks: Vec<&str> = board.split('/').collect();
-        if ranks.len() != 8 {
-            return Err(wrong(format!("expected 8 ranks, found {}", ranks.len())));
-        }
-        for (row, rank) in ranks.into_iter().enumerate() {
-            let mut file = 0;
-            for found in rank.chars() {
-                let (on, wide) = match (found, piece(found)) {
-                    (_, Some(piece)) => (Some(piece), 1),
-                    ('1'..='8', None) => (None, found as usize - '0' as usize),
-                    _ => return Err(wrong(format!("`{found}` is no piece"))),
-                };
-                if file + wide > 8 {
-                    return Err(wrong(format!("rank `{rank}` has more than 8 squares")));
-                }
-                sketch.pieces[8 * (7 - row) + file] = on;
-                file += wide;
-            }
-            if file != 8 {
-                return Err(wrong(format!("rank `{rank}` has {file} squares, not 8")));
-            }
+        let squares = rows::read(board, 8, piece).map_err(wrong)?;
+        // The first row is the eighth rank.
+        for (square, on) in squares.into_iter().enumerate() {
+            sketch.pieces[square ^ 56] = on;
         }
         if fields.next() == Some("b") {
             sketch.to_move = Color::Black;
@@ -139,28 +122,8 @@ impl Sketch {
     }
 
     fn write(&self) -> String {
-        let mut text = String::new();
-        for row in (0..8).rev() {
-            let mut empty = 0;
-            for on in &self.pieces[8 * row..8 * row + 8] {
-                match on {
-                    None => empty += 1,
-                    Some(piece) => {
-                        if empty > 0 {
-                            text += &empty.to_string();
-                            empty = 0;
-                        }
-                        text.push(letter(*piece));
-                    }
-                }
-            }
-            if empty > 0 {
-                text += &empty.to_string();
-            }
-            if row > 0 {
-                text.push('/');
-            }
-        }
+        let squares: Vec<_> = (0..64).map(|square| self.pieces[square ^ 56]).collect();
+        let text = rows::write(&squares, letter);
         let side = match self.to_move {
             Color::White => 'w',
             Color::Black => 'b',
@@ -174,9 +137,7 @@ impl Sketch {
 
     /// Grants a right to castle, or takes it.
     fn toggle(&mut self, right: char) {
-        let had = self.castling.contains(right);
         let has = |other: &char| (*other == right) != self.castling.contains(*other);
-        debug_assert_eq!(has(&right), !had);
         self.castling = "KQkq".chars().filter(has).collect();
     }
 

@@ -4,7 +4,7 @@ use tabia_darkchess::{FullPosition, Kind, Square};
 use tabia_draw::darkchess::{Picture, Stands};
 use tabia_kernel::rules::Side;
 
-use crate::{DeskError, Edit, SetUp, Tool};
+use crate::{DeskError, Edit, SetUp, Tool, rows};
 
 const TOOLS: [Tool; 20] = [
     Tool::click("K", "White king"),
@@ -64,6 +64,13 @@ pub(super) fn set_up(text: &str, edit: Option<&Edit>) -> Result<SetUp, DeskError
     })
 }
 
+fn of_letter(letter: char) -> Option<Stands> {
+    match letter {
+        '?' => Some(Stands::Down),
+        letter => Kind::of_letter(letter).map(|(side, kind)| Stands::Up(side, kind)),
+    }
+}
+
 impl Sketch {
     fn empty() -> Sketch {
         Sketch {
@@ -90,56 +97,16 @@ impl Sketch {
             _ => Side::First,
         };
         sketch.rest = rest.to_owned();
-        let rows: Vec<&str> = board.split('/').collect();
-        if rows.len() != 4 {
-            return Err(wrong(format!("expected 4 rows, found {}", rows.len())));
-        }
-        for (number, row) in rows.into_iter().enumerate() {
-            let mut column = 0;
-            for letter in row.chars() {
-                let (stands, wide) = match (letter, Kind::of_letter(letter)) {
-                    ('?', _) => (Some(Stands::Down), 1),
-                    (_, Some((side, kind))) => (Some(Stands::Up(side, kind)), 1),
-                    ('1'..='8', _) => (None, letter as usize - '0' as usize),
-                    _ => return Err(wrong(format!("`{letter}` is no piece"))),
-                };
-                if column + wide > 8 {
-                    return Err(wrong(format!("row `{row}` has more than 8 squares")));
-                }
-                sketch.squares[8 * number + column] = stands;
-                column += wide;
-            }
-            if column != 8 {
-                return Err(wrong(format!("row `{row}` has {column} squares, not 8")));
-            }
-        }
+        let squares = rows::read(board, 4, of_letter).map_err(wrong)?;
+        sketch.squares.copy_from_slice(&squares);
         Ok(sketch)
     }
 
     fn write(&self) -> String {
-        let mut text = String::new();
-        for (number, row) in self.squares.chunks(8).enumerate() {
-            if number > 0 {
-                text.push('/');
-            }
-            let mut empty = 0;
-            for stands in row.iter().map(Some).chain([None]) {
-                let letter = match stands {
-                    Some(None) => {
-                        empty += 1;
-                        continue;
-                    }
-                    Some(Some(Stands::Down)) => Some('?'),
-                    Some(Some(Stands::Up(side, kind))) => Some(kind.letter(*side)),
-                    None => None,
-                };
-                if empty > 0 {
-                    text += &empty.to_string();
-                    empty = 0;
-                }
-                text.extend(letter);
-            }
-        }
+        let text = rows::write(&self.squares, |stands| match stands {
+            Stands::Down => '?',
+            Stands::Up(side, kind) => kind.letter(side),
+        });
         let is_up = |stands: &Option<Stands>| matches!(stands, Some(Stands::Up(..)));
         let side = match (self.squares.iter().any(is_up), self.to_move) {
             (false, _) => "-",
@@ -177,12 +144,8 @@ impl Sketch {
                 return Ok(());
             }
             "face-down" => Some(Stands::Down),
-            letter => letter
-                .chars()
-                .next()
-                .filter(|_| letter.len() == 1)
-                .and_then(Kind::of_letter)
-                .map(|(side, kind)| Stands::Up(side, kind)),
+            "erase" => None,
+            letter => letter.chars().next().and_then(of_letter),
         };
         let square = Square::of_text(&edit.click)
             .ok_or_else(|| SetUp::wrong("click", &edit.click, "expected a square, such as b5"))?;

@@ -14,27 +14,27 @@ pub(super) fn study(position: &Position, block: Block) -> Study {
     let material = Material::of(position);
     let (least, _) = relabelled(&material);
     let mut rows = vec![
-        row("Tiles and ends", &material.to_string()),
-        row("Representative", &least.to_string()),
+        ("Tiles and ends", material.to_string()),
+        ("Representative", least.to_string()),
     ];
-    rows.push(match block {
-        Block::Drawn => row("It stands for", "all that become it by renaming numbers"),
+    let stands_for = match block {
+        Block::Drawn => "all that become it by renaming numbers".to_owned(),
         Block::Pips => {
             let (class, _) = fair(&material);
-            let words = match class.shape == least && least == material {
+            match class.shape == least && least == material {
                 true => "those whose blocks compare in pips as its own do".to_owned(),
                 false => format!(
                     "those of the shape {} whose blocks compare alike",
                     class.shape
                 ),
-            };
-            row("It stands for", &words)
+            }
         }
-    });
+    };
+    rows.push(("It stands for", stands_for));
     let tiles: Vec<_> = material.tiles().collect();
     if tiles.len() > MOST_DRAWN {
         let words = format!("is drawn from {MOST_DRAWN} tiles down");
-        rows.push(row("The graph", &words));
+        rows.push(("The graph", words));
     }
     Study {
         table: table(rows),
@@ -46,21 +46,13 @@ pub(super) fn study(position: &Position, block: Block) -> Study {
 pub(super) fn unsettled(stock: usize) -> Study {
     let words = format!("is settled once the stock is empty; it has {stock} tiles");
     Study {
-        table: table(vec![row("The material", &words)]),
+        table: table(vec![("The material", words)]),
         picture: None,
     }
 }
 
-fn table(rows: Vec<Vec<String>>) -> Details {
-    Details {
-        title: "The material".into(),
-        heading: vec!["Dominoes".into(), String::new()],
-        rows,
-    }
-}
-
-fn row(name: &str, value: &str) -> Vec<String> {
-    vec![name.to_owned(), value.to_owned()]
+fn table(rows: Vec<(&str, String)>) -> Details {
+    Details::pairs("The material", ["Dominoes", ""], rows)
 }
 
 /// Which tiles share a number; a star marks the one that is the ends as well.

@@ -142,13 +142,13 @@ impl Host for OpenHost {
         let mut moves = Vec::new();
         game.moves(position, &mut moves);
         match Level::read(level)? {
-            Level::Seated(tabia_dominoes::Level::Random) => {
+            Level::Fair(tabia_dominoes::Level::Random) => {
                 let at = Seeded::new(game.key(position)).below(moves.len());
                 Ok(Some(moves[at]))
             }
-            Level::Seated(tabia_dominoes::Level::Simple) => Ok(heaviest(&moves)),
+            Level::Fair(tabia_dominoes::Level::Simple) => Ok(heaviest(&moves)),
             // Nothing is hidden here that could be imagined otherwise.
-            Level::Seated(_) | Level::Perfect => {
+            Level::Fair(_) | Level::Perfect => {
                 let solution = self.solver(game).solve(position, stop);
                 Ok(solution.and_then(|solution| solution.best.first().copied()))
             }
@@ -226,6 +226,7 @@ impl Host for OpenHost {
         let position = Position::read("01 12 36 | 33 45 26 | 0-5 first");
         Picture::new(&position.expect("a legal position"))
             .chain(vec![(0, 4), (4, 4), (4, 6), (6, 5)])
+            .stock(8)
             .svg()
     }
 }

@@ -181,7 +181,7 @@ impl Host for StockHost {
     ) -> Result<Option<Move>, DeskError> {
         let party = session.state();
         let level = match Level::read(level)? {
-            Level::Seated(level) => level,
+            Level::Fair(level) => level,
             Level::Perfect if party.stock() == 0 => {
                 let solution = self.solver().solve(&party.position(), stop);
                 return Ok(solution.and_then(|solution| solution.best.first().copied()));

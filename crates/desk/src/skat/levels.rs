@@ -1,48 +1,31 @@
 //! Who plays the cards: players that know no more than their seat does.
 
-use std::sync::Mutex;
+use std::convert::Infallible;
 
 use tabia_kernel::random::Seeded;
 use tabia_kernel::rules::Game as _;
 use tabia_kernel::search::Stop;
 use tabia_skat::{Card, Cards, Deal, Player, Round, Seat, Skat};
 
-use crate::DeskError;
+use crate::idle::Idle;
+use crate::seated::Seated;
 use crate::session::Session;
 
-/// A level of the list.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Level {
-    /// One that plays by what its seat sees.
-    Seated(tabia_skat::Level),
-    /// One that sees everything.
-    Perfect,
-}
+/// How a card is chosen.
+pub(super) type Level = Seated<tabia_skat::Level>;
 
-impl Level {
-    pub(super) fn read(text: &str) -> Result<Level, DeskError> {
-        let unknown = || {
-            DeskError::Level(format!(
-                "unknown level `{text}`: expected random, simple, a number of deals from 1 to \
-                 64, or perfect"
-            ))
-        };
-        match text {
-            "perfect" => Ok(Level::Perfect),
-            _ => match text.parse() {
-                Ok(tabia_skat::Level::Open | tabia_skat::Level::Worlds(65..)) => Err(unknown()),
-                Ok(level) => Ok(Level::Seated(level)),
-                Err(_) => Err(unknown()),
-            },
-        }
-    }
-}
+/// Players of all levels.
+pub(super) struct Players(Idle<tabia_skat::Level, Player>);
 
-/// Players that nobody uses at the moment.
-#[derive(Default)]
-pub(super) struct Players(Mutex<Vec<(tabia_skat::Level, Player)>>);
+/// Players kept at a time.
+const PLAYERS: usize = 12;
 
 impl Players {
+    /// None yet.
+    pub(super) fn new() -> Players {
+        Players(Idle::new(PLAYERS))
+    }
+
     /// What a level plays, or that it was stopped; `None` if it would have to
     /// guess in a deal that has nothing to guess.
     pub(super) fn choose(
@@ -51,7 +34,7 @@ impl Players {
         level: Level,
         stop: &Stop,
     ) -> Option<Option<Card>> {
-        let Level::Seated(level) = level else {
+        let Level::Fair(level) = level else {
             return None;
         };
         let deal = session.state();
@@ -69,24 +52,10 @@ impl Players {
                 _ => None,
             };
         };
-        let mut player = self.take(level);
-        let card = player.choose(&round, &mut random, stop);
-        self.idle().push((level, player));
+        let make = || Ok::<_, Infallible>(Player::new(level, None));
+        let choose = |player: &mut Player| player.choose(&round, &mut random, stop);
+        let Ok(card) = self.0.with(level, make, choose);
         Some(card.filter(|_| !stop.is_requested()))
-    }
-
-    /// One that nobody else uses; there are never more of a level than threads
-    /// that think.
-    fn take(&self, level: tabia_skat::Level) -> Player {
-        let mut idle = self.idle();
-        match idle.iter().position(|(of, _)| *of == level) {
-            Some(at) => idle.swap_remove(at).1,
-            None => Player::new(level, None),
-        }
-    }
-
-    fn idle(&self) -> std::sync::MutexGuard<'_, Vec<(tabia_skat::Level, Player)>> {
-        self.0.lock().expect("nothing panics under this lock")
     }
 }
 

@@ -17,29 +17,21 @@ pub(super) fn study(deal: &Deal) -> Study {
     let cards: Cards = cards.chain(deal.table()).collect();
     let structure = Structure::of(contract, cards);
     let mut rows = vec![
-        row("Cards in play", &format!("{cards}")),
-        row("Plays like", &structure.to_string()),
-        row(
+        ("Cards in play", cards.to_string()),
+        ("Plays like", structure.to_string()),
+        (
             "Sets of cards of that structure",
-            &structure.sets().to_string(),
+            structure.sets().to_string(),
         ),
     ];
     if cards.len() > MOST_DRAWN {
         let words = format!("is drawn from {MOST_DRAWN} cards down");
-        rows.push(row("The graph", &words));
+        rows.push(("The graph", words));
     }
     Study {
-        table: Details {
-            title: "The material".into(),
-            heading: vec!["Skat".into(), contract.to_string()],
-            rows,
-        },
+        table: Details::pairs("The material", ["Skat", &contract.to_string()], rows),
         picture: (cards.len() <= MOST_DRAWN && !cards.is_empty()).then(|| graph(contract, cards)),
     }
-}
-
-fn row(name: &str, value: &str) -> Vec<String> {
-    vec![name.to_owned(), value.to_owned()]
 }
 
 /// Who takes a trick from whom: trumps in the first row, a suit in each other.

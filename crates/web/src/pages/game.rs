@@ -87,7 +87,7 @@ fn contents(about: &About, params: &LineParams, view: &View, evaluations: &[Stri
                         button #setup title="Set up a position by clicks" { "Set up" }
                     }
                 }
-                (settings(about, params, level, evaluations))
+                (settings(about, params, view, level, evaluations))
                 (values(about))
                 section.moves aria-label="Moves" {
                     h2 { "Moves" }
@@ -103,9 +103,11 @@ fn contents(about: &About, params: &LineParams, view: &View, evaluations: &[Stri
                         button { "Play" }
                     }
                 }
-                (study(about))
                 (sharing(about, view))
                 (weights(about))
+            }
+            div.below {
+                (study(about))
                 (details(view))
             }
             script #view type="application/json" { (PreEscaped(data(view))) }
@@ -113,24 +115,33 @@ fn contents(about: &About, params: &LineParams, view: &View, evaluations: &[Stri
     }
 }
 
-fn settings(about: &About, params: &LineParams, level: &str, evaluations: &[String]) -> Markup {
+fn settings(
+    about: &About,
+    params: &LineParams,
+    view: &View,
+    level: &str,
+    evaluations: &[String],
+) -> Markup {
     let seats = [(Seat::First, "first"), (Seat::Second, "second")];
+    // A position may bring its own rules.
+    let of_view = about.variants.iter().any(|v| v.name == view.rules);
+    let rules = if of_view { &view.rules } else { &params.rules };
     html! {
         form #settings .settings autocomplete="off" {
             label { @if about.has(Extra::Weights) { "Weights " } @else { "Rules " }
                 select #rules {
-                    @let listed = about.variants.iter().any(|v| v.name == params.rules)
-                        || evaluations.contains(&params.rules);
-                    @if !listed && !params.rules.is_empty() {
-                        option value=(params.rules) selected { (params.rules) }
+                    @let listed = about.variants.iter().any(|v| v.name == *rules)
+                        || evaluations.contains(rules);
+                    @if !listed && !rules.is_empty() {
+                        option value=(rules) selected { (rules) }
                     }
                     @for variant in &about.variants {
-                        option value=(variant.name) selected[variant.name == params.rules] {
+                        option value=(variant.name) selected[variant.name == *rules] {
                             (variant.title)
                         }
                     }
-                    @for rules in evaluations {
-                        option value=(rules) selected[*rules == params.rules] { (rules) }
+                    @for known in evaluations {
+                        option value=(known) selected[known == rules] { (known) }
                     }
                 }
             }
