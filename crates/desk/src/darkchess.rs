@@ -348,6 +348,7 @@ impl Desk for DarkChessDesk {
                 .svg(),
             record: record.to_string(),
             details: None,
+            hidden: false,
         })
     }
 
@@ -504,10 +505,11 @@ fn prompt(game: &Game) -> String {
         0..10 => String::new(),
         plies => format!(" ({plies} plies without a capture)"),
     };
-    format!(
-        "{seat}, {}, moves or turns over a piece{quiet}",
-        colour(side)
-    )
+    let what = match position.revealed() {
+        Some(_) => "moves",
+        None => "moves or turns over a piece",
+    };
+    format!("{seat}, {}, {what}{quiet}", colour(side))
 }
 
 #[cfg(test)]

@@ -301,6 +301,7 @@ impl Desk for GoDesk {
                 .svg(),
             record: format!("{start}{MOVES}{}", line.moves.join(" ")),
             details: None,
+            hidden: false,
         })
     }
 

@@ -294,6 +294,7 @@ impl<H: Host> Desk for Hosted<H> {
             }),
             record,
             details: self.0.details(&session),
+            hidden: viewer.is_some(),
         })
     }
 

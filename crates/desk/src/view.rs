@@ -38,6 +38,8 @@ pub struct View {
     pub record: String,
     /// More about the position, where a game has more to say.
     pub details: Option<Details>,
+    /// Whether something is hidden from whoever looks.
+    pub hidden: bool,
 }
 
 /// A table about a position.

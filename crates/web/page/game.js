@@ -2,6 +2,7 @@
 
 import { Board } from "./board.js";
 import { fromAddress, link, parameters, toAddress } from "./line.js";
+import { onPaste } from "./pasted.js";
 import { better, inWords } from "./rating.js";
 import { get, post, watch } from "./server.js";
 import { Notes } from "./session.js";
@@ -220,7 +221,9 @@ async function finish() {
   if (!finished) return;
   const { rules, start, moves, level, side } = game;
   const experience = at("experience").value || null;
-  await post("/games", { ...finished, rules, start, moves, level, human: side, experience });
+  // Who sees all hands plays with help.
+  const hints = finished.hints + (game.open ? 1 : 0);
+  await post("/games", { ...finished, hints, rules, start, moves, level, human: side, experience });
   notes.note((n) => (n.sent = true));
 }
 
@@ -301,7 +304,10 @@ at("weights")?.addEventListener("submit", (event) => {
     await again({ rules });
   });
 });
-at("study")?.addEventListener("click", () => study.toggle(game));
+at("study")?.addEventListener("click", () => {
+  if (view.hidden) return complain("Open the hands first: a study tells what is in them.");
+  study.toggle(game);
+});
 at("proof")?.addEventListener("click", () => {
   const query = parameters(game);
   query.delete("flipped");
@@ -345,9 +351,7 @@ at("type").addEventListener("submit", (event) => {
 at("copy-link").addEventListener("click", () => copy(location.origin + link(game), "link"));
 at("copy-position").addEventListener("click", () => copy(view.position, "position"));
 at("copy-game").addEventListener("click", () => copy(view.record, "game"));
-at("paste").addEventListener("submit", (event) => {
-  event.preventDefault();
-  const text = at("pasted").value;
+onPaste((text) => {
   doing(async (signal) => {
     const query = new URLSearchParams({ rules: game.rules, text });
     const line = await get("/read", query, signal);

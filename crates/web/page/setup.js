@@ -1,6 +1,7 @@
 // Setting up a position: a tool, clicks, and what is still missing.
 
 import { isArrow, nearest } from "./nearest.js";
+import { onPaste } from "./pasted.js";
 import { get } from "./server.js";
 
 const at = (id) => document.getElementById(id);
@@ -72,10 +73,7 @@ at("undo").addEventListener("click", () => {
   const last = before.pop();
   if (last !== undefined) change({ text: last }, false);
 });
-at("paste").addEventListener("submit", (event) => {
-  event.preventDefault();
-  change({ text: at("pasted").value });
-});
+onPaste((pasted) => change({ text: pasted }));
 at("play").addEventListener("click", () => {
   location.assign(`/${game}?${new URLSearchParams({ rules, start: text })}`);
 });

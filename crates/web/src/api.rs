@@ -189,7 +189,9 @@ async fn analysis(
     let line = params.line();
     let view = site.look(&game, &params).await?;
     live::watch(&site, move |sink, stop| {
-        let rated = desk.rate(&line, stop, &mut |rating| sink.send("rating", &rating))?;
+        // Nobody is told what a hidden hand could do.
+        let rated = view.choices.is_empty()
+            || desk.rate(&line, stop, &mut |rating| sink.send("rating", &rating))?;
         let mut points: Vec<Option<Point>> = vec![None; view.history.len()];
         let reviewed = desk.review(&line, stop, &mut |played| {
             let value = played.value.share;

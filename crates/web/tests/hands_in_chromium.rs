@@ -29,6 +29,10 @@ async fn hidden_hands_stay_hidden_until_they_are_opened() {
         browser
             .screenshot(&page.replace(['?', '&', '='], "-").replace("%23", ""))
             .await;
+        browser.click("#study").await;
+        browser
+            .until("/Open the hands/.test(document.getElementById('problem').textContent)")
+            .await;
         browser.click("#open").await;
         browser.until(&format!("{SEEN} >= {all} - 3")).await;
         let position = browser.text("#position").await;
@@ -38,6 +42,17 @@ async fn hidden_hands_stay_hidden_until_they_are_opened() {
         browser.click("#open").await;
         browser.until(&format!("{SEEN} === {seen}")).await;
     }
+    // Some tricks later.
+    browser
+        .goto(&format!("{}skat?start=%233&level=simple", server.address))
+        .await;
+    for _ in 0..4 {
+        browser.make_a_move().await;
+    }
+    browser
+        .until("document.querySelector('#board .can') !== null")
+        .await;
+    browser.screenshot("skat-hidden").await;
     // Two people at one screen see everything.
     browser
         .goto(&format!("{}skat?start=%233&side=both", server.address))

@@ -273,6 +273,7 @@ async fn bad_parameters_are_named() {
         ("/api/v1/chess/look?rules=weights-none", 400, "no such"),
         ("/api/v1/chess/setup?text=hello", 400, "`hello`"),
         ("/api/v1/skat/look?open=perhaps", 400, "open"),
+        ("/api/v1/skat/study?start=%231", 400, "hidden"),
         ("/api/v1/quarto/proof", 404, "`proof`"),
         ("/api/v1/go/setup?tool=hammer", 400, "`hammer`"),
         ("/api/v1/go/setup?text=hello", 400, "`hello`"),

@@ -66,7 +66,12 @@ pub(super) async fn study(
     if !desk.about().has(Extra::Study) {
         return Err(Refusal::missing(format!("{game} has no `study`")));
     }
-    let line = checked(&desk, params.line(), params.show()).await?;
+    if site.look(&game, &params).await?.hidden {
+        return Err(Refusal::bad(
+            "a study would tell what is hidden: ask with `open=true`",
+        ));
+    }
+    let line = params.line();
     live::watch(&site, move |sink, stop| {
         Ok(desk.study(&line, stop, &mut |study| sink.send("study", &study))?)
     })

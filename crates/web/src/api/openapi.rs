@@ -289,6 +289,13 @@ fn extras(line: &[Parameter]) -> [(Extra, &'static str, Value); 5] {
             parameter.example = "pass";
         }
     }
+    // What is studied must not be hidden.
+    let mut open = line.to_vec();
+    for parameter in &mut open {
+        if parameter.name == "open" {
+            parameter.example = "true";
+        }
+    }
     let mut proof = line[..3].to_vec();
     proof.push(parameter(
         "path",
@@ -318,7 +325,7 @@ fn extras(line: &[Parameter]) -> [(Extra, &'static str, Value); 5] {
         (
             Extra::Study,
             "study",
-            events("What there is to know, as that becomes known", line),
+            events("What there is to know, as that becomes known", &open),
         ),
         (
             Extra::Proof,
@@ -424,7 +431,7 @@ fn schemas() -> Value {
                 object(json!({ "winner": perhaps_side, "words": text }), &[]),
             ] },
             "history": list(object(json!({ "move": text, "side": side, "say": text }), &[])),
-            "board": text, "record": text,
+            "board": text, "record": text, "hidden": truth,
             "details": { "oneOf": [
                 { "type": "null" },
                 object(json!({ "title": text, "heading": texts, "rows": list(texts.clone()) }), &[]),

@@ -221,6 +221,8 @@ fn sharing(about: &About, view: &View) -> Markup {
             form #paste autocomplete="off" {
                 label for="pasted" { "Paste a position or a game" }
                 textarea #pasted rows="2" spellcheck="false" placeholder=(about.paste) {}
+                label for="pasted-file" { "or open a file with one" }
+                input #pasted-file type="file" accept="text/*,.sgf,.pgn,.fen,.epd,.txt";
                 button { "Load" }
             }
         }

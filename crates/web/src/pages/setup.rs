@@ -77,6 +77,8 @@ fn contents(about: &About, rules: &str, set_up: &SetUp) -> Markup {
                     form #paste autocomplete="off" {
                         label for="pasted" { "Paste a position" }
                         textarea #pasted rows="3" spellcheck="false" placeholder=(about.paste) {}
+                        label for="pasted-file" { "or open a file with one" }
+                        input #pasted-file type="file" accept="text/*,.sgf,.fen,.txt";
                         button { "Load" }
                     }
                 }
