@@ -314,10 +314,12 @@ impl Desk for DarkChessDesk {
             Turn::Move(m) => vec![m.from, m.to],
         });
         let history = record.turns().iter().zip(record.positions()).enumerate();
+        let of_viewer = |side| show.viewer.is_none_or(|viewer| viewer == side);
         Ok(View {
             rules: "forty plies".into(),
             position: position.to_string(),
             to_move: over.is_none().then(|| game.seat()),
+            yours: over.is_none() && of_viewer(game.seat()),
             prompt: match &over {
                 Some(over) => over.words.clone(),
                 None => prompt(&game),
@@ -338,6 +340,7 @@ impl Desk for DarkChessDesk {
                 .map(|(i, (&turn, before))| Played {
                     text: before.write_turn(turn),
                     side: seat(i),
+                    yours: of_viewer(seat(i)),
                     say: say(before, turn),
                 })
                 .collect(),

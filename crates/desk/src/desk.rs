@@ -18,7 +18,7 @@ pub trait Desk: Send + Sync {
     /// Where a game stands.
     fn look(&self, line: &Line, show: &Show) -> Result<View, DeskError>;
 
-    /// The engine's whole turn: moves until the other side is to move or the
+    /// The engine's whole turn: moves until another seat is to move or the
     /// game is over. `None` if stopped.
     fn reply(
         &self,

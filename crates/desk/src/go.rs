@@ -262,6 +262,7 @@ impl Desk for GoDesk {
         let made = states.windows(2).map(|pair| (&pair[0], pair[1].last));
         let mover = state.mover();
         let start = write(problem);
+        let of_viewer = |side| show.viewer.is_none_or(|viewer| viewer == side);
         Ok(View {
             rules: match line.rules.as_str() {
                 "" => "small".into(),
@@ -273,6 +274,7 @@ impl Desk for GoDesk {
                 .or_else(|| states[0].now())
                 .map_or_else(|| start.clone(), |now| write(&now)),
             to_move: over.is_none().then(|| side(mover)),
+            yours: over.is_none() && of_viewer(side(mover)),
             prompt: match &over {
                 Some(over) => over.words.clone(),
                 None => format!("{}, {}, to play", title(mover), colour(state.colour(mover))),
@@ -290,6 +292,7 @@ impl Desk for GoDesk {
                 .map(|(before, turn)| Played {
                     text: turn_text(before, turn),
                     side: side(before.mover()),
+                    yours: of_viewer(side(before.mover())),
                     say: say(before, turn),
                 })
                 .collect(),

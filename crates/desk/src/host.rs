@@ -42,6 +42,12 @@ pub trait Host: Send + Sync {
     /// A move in words: `gives 3, large dark round solid`.
     fn say(&self, game: &Self::Game, state: &State<Self>, m: Move<Self>) -> String;
 
+    /// Which seat is to move: 0 and 1 are those of people who play the first
+    /// and the second side; where a side has more, the engine has those.
+    fn seat(&self, game: &Self::Game, state: &State<Self>) -> usize {
+        game.to_move(state) as usize
+    }
+
     /// What the side to move has to do, in words.
     fn prompt(&self, game: &Self::Game, state: &State<Self>) -> String;
 
@@ -194,8 +200,8 @@ impl<H: Host> Hosted<H> {
     /// not over. Whoever set a position up knows it.
     fn viewer(&self, line: &Line, show: &Show, over: bool) -> Option<Side> {
         let dealt = line.start.is_empty() || line.start.starts_with('#');
-        show.viewer
-            .filter(|_| self.0.about().hidden && dealt && !over)
+        let hidden = self.0.about().hidden && dealt && !over && !show.open;
+        show.viewer.filter(|_| hidden)
     }
 
     /// The start of `#42`.
@@ -246,9 +252,14 @@ impl<H: Host> Desk for Hosted<H> {
         });
         let viewer = self.viewer(line, show, over.is_some());
         let to_move = over.is_none().then(|| session.to_move());
+        let of_viewer = |state: &State<H>| {
+            let seat = self.0.seat(game, state);
+            show.viewer.is_none_or(|viewer| seat == viewer as usize)
+        };
+        let yours = to_move.is_some() && of_viewer(state);
         let mut moves = Vec::new();
-        // What the other side could do would tell what it has.
-        if to_move.is_some() && (viewer.is_none() || viewer == to_move) {
+        // What others could do would tell what they have.
+        if to_move.is_some() && (viewer.is_none() || yours) {
             game.moves(state, &mut moves);
         }
         let record = match (line.start.as_str(), viewer) {
@@ -265,6 +276,7 @@ impl<H: Host> Desk for Hosted<H> {
                 Some(_) => record.clone(),
             },
             to_move,
+            yours,
             prompt: match &over {
                 Some(over) => over.words.clone(),
                 None => self.0.prompt(game, state),
@@ -282,6 +294,7 @@ impl<H: Host> Desk for Hosted<H> {
                 .map(|(&m, before)| Played {
                     text: game.write_move(before, m),
                     side: game.to_move(before),
+                    yours: of_viewer(before),
                     say: self.0.say(game, before, m),
                 })
                 .collect(),
@@ -308,9 +321,10 @@ impl<H: Host> Desk for Hosted<H> {
         if session.payoff().is_some() {
             return Err(DeskError::Over);
         }
-        let side = session.to_move();
+        let seat = |session: &Session<H::Game>| self.0.seat(session.game(), session.state());
+        let ours = seat(&session);
         let mut turn = Vec::new();
-        while session.payoff().is_none() && session.to_move() == side {
+        while session.payoff().is_none() && seat(&session) == ours {
             let Some(m) = self.0.choose(&session, level, stop)? else {
                 return Ok(None);
             };

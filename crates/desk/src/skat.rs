@@ -198,7 +198,10 @@ impl Host for SkatHost {
         Picture::new(scene.state)
             .last_trick(last.collect())
             .turned(scene.show.flipped)
-            .seen_by(scene.show.viewer)
+            .seen_by(scene.show.viewer.map(|side| {
+                let declarer = scene.state.declarer();
+                declarer.after(side as usize)
+            }))
             .svg()
     }
 
@@ -208,6 +211,12 @@ impl Host for SkatHost {
 
     fn say(&self, _: &Skat, deal: &Deal, card: Card) -> String {
         format!("seat {} plays {card}", deal.turn())
+    }
+
+    /// The declarer, the defender after him, and the other one.
+    fn seat(&self, _: &Skat, deal: &Deal) -> usize {
+        let places = (0..3).find(|&places| deal.declarer().after(places) == deal.turn());
+        places.expect("there are three seats")
     }
 
     fn prompt(&self, _: &Skat, deal: &Deal) -> String {

@@ -22,7 +22,7 @@ pub struct Picture {
     deal: Deal,
     /// The trick that was completed last, shown while the next has not begun.
     before: Vec<(Seat, Card)>,
-    viewer: Option<Side>,
+    viewer: Option<Seat>,
     turned: bool,
 }
 
@@ -60,9 +60,9 @@ impl Picture {
         self
     }
 
-    /// Shows the hands of this side only, and the others from behind.
+    /// Shows the hand of this seat only, and the others from behind.
     #[must_use]
-    pub fn seen_by(mut self, viewer: Option<Side>) -> Picture {
+    pub fn seen_by(mut self, viewer: Option<Seat>) -> Picture {
         self.viewer = viewer;
         self
     }
@@ -110,7 +110,7 @@ impl Picture {
             false => Letters::new(14.0, FAINT_INK),
         };
         svg.text(LEFT, top + 14.0, letters, &label);
-        if self.viewer.is_some_and(|side| side != self.deal.side(seat)) {
+        if self.viewer.is_some_and(|viewer| viewer != seat) {
             for i in 0..self.deal.hand(seat).len() {
                 draw_back(svg, LEFT + STEP * i as f64, top + LABEL);
             }
@@ -305,14 +305,14 @@ mod tests {
     fn hidden_hands_are_neither_drawn_nor_told() {
         let text = "CJ SA HT | DK S7 | C9 DT; game clubs; declarer 1; lead 2; table H8 CA";
         let picture = Picture::new(&Deal::read(text).expect("a deal"));
-        let declarer = picture.clone().seen_by(Some(Side::First)).svg();
+        let declarer = picture.clone().seen_by(Some(Seat::One)).svg();
         assert_eq!(declarer.matches("data-click").count(), 3);
         for hidden in ["DK", "seven of spades", "C9", "ten of diamonds"] {
             assert!(!declarer.contains(hidden), "{hidden}");
         }
-        let defenders = picture.seen_by(Some(Side::Second)).svg();
-        assert_eq!(defenders.matches("data-click").count(), 4);
-        assert!(!defenders.contains("CJ"));
+        let defenders = picture.seen_by(Some(Seat::Two)).svg();
+        assert_eq!(defenders.matches("data-click").count(), 2);
+        assert!(!defenders.contains("CJ") && !defenders.contains("C9"));
     }
 
     #[test]

@@ -38,8 +38,7 @@ const values = new Values({
 const study = at("study") ? new Study(at("study"), at("studies"), complain) : null;
 
 /** Whether the engine is to move. */
-const engineToMove = () =>
-  view.to_move !== null && game.side !== "both" && view.to_move !== game.side;
+const engineToMove = () => view.to_move !== null && !view.yours;
 
 function complain(message) {
   problem.textContent = message;
@@ -115,7 +114,7 @@ function analyse() {
 function ponder() {
   pondering?.close();
   pondering = null;
-  const useful = "ponders" in main.dataset && game.side !== "both" && view.to_move === game.side;
+  const useful = "ponders" in main.dataset && game.side !== "both" && view.yours;
   if (!useful || at("values").checked) return;
   const source = watch("/ponder", parameters(game));
   for (const end of ["done", "failed", "error"]) source.addEventListener(end, () => source.close());
@@ -175,7 +174,7 @@ async function judge(signal) {
   place.textContent = "";
   place.className = "";
   const last = view.history.at(-1);
-  if (!last || game.side === "both" || last.side !== game.side) return;
+  if (!last || game.side === "both" || !last.yours) return;
   const judgement = await get("/judge", parameters(game), signal);
   place.className = judgement.right ? "right" : "wrong";
   place.textContent = judgement.words;
@@ -194,12 +193,13 @@ function hint() {
   });
 }
 
+/** The engine moves for all seats that are not the person's. */
 async function engineTurn(signal) {
   if (!engineToMove()) return;
   const waiting = setTimeout(() => (status.textContent = "The engine is thinking …"), 100);
   try {
     const { rules, start, moves, level, side, flipped, open } = game;
-    const request = { rules, start, moves, level, flipped, viewer: open ? null : side };
+    const request = { rules, start, moves, level, flipped, viewer: side, open };
     const answer = await post("/reply", request, signal);
     view = answer.view;
     game = { ...game, moves: [...game.moves, ...answer.moves] };
@@ -212,6 +212,7 @@ async function engineTurn(signal) {
     clearTimeout(waiting);
   }
   show();
+  await engineTurn(signal);
 }
 
 /** Sends a finished game to be counted. */
@@ -231,7 +232,7 @@ async function finish() {
 function before() {
   if (game.side === "both") return game.moves.length - 1;
   for (let i = game.moves.length - 1; i >= 0; i--) {
-    if (view.history[i].side === game.side) return i;
+    if (view.history[i].yours) return i;
   }
   return null;
 }

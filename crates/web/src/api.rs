@@ -114,9 +114,12 @@ struct ReplyRequest {
     level: String,
     #[serde(default)]
     flipped: bool,
-    /// Whose hidden cards or pieces may be shown.
+    /// Who looks.
     #[serde(default)]
     viewer: Option<SideName>,
+    /// Whether that one sees all hands.
+    #[serde(default)]
+    open: bool,
 }
 
 /// A side in JSON.
@@ -153,6 +156,7 @@ async fn reply(
     let show = Show {
         flipped: request.flipped,
         viewer: request.viewer.map(Side::from),
+        open: request.open,
     };
     let line = Line {
         rules: request.rules,

@@ -90,8 +90,8 @@ impl LineParams {
         use tabia_kernel::rules::Side;
         Show {
             flipped: self.flipped,
+            open: self.open,
             viewer: match self.side {
-                _ if self.open => None,
                 Seat::First => Some(Side::First),
                 Seat::Second => Some(Side::Second),
                 Seat::Both => None,

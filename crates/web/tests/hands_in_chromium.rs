@@ -15,7 +15,7 @@ async fn hidden_hands_stay_hidden_until_they_are_opened() {
     };
     for (page, own, all) in [
         ("skat?start=%233", 10, 30),
-        ("skat?start=%233&side=second&level=simple", 20, 29),
+        ("skat?start=%233&side=second&level=simple", 10, 29),
         ("dominoes?start=%233", 9, 16),
     ] {
         browser.goto(&format!("{}{page}", server.address)).await;
@@ -58,6 +58,29 @@ async fn hidden_hands_stay_hidden_until_they_are_opened() {
         .goto(&format!("{}skat?start=%233&side=both", server.address))
         .await;
     browser.until(&format!("{SEEN} === 30")).await;
+    assert_eq!(browser.console().await, [] as [&str; 0]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_defender_plays_one_hand_and_takes_back_the_own_card() {
+    let path = "skat?start=%233&side=second&level=simple";
+    let Some((_server, browser, _data)) = visit(path).await else {
+        return;
+    };
+    browser.make_a_move().await;
+    browser
+        .until("document.querySelector('#board .can') !== null")
+        .await;
+    let moves = "document.querySelectorAll('#moves li').length";
+    let before = browser.run(&format!("return {moves}")).await;
+    assert!(
+        before.as_u64().expect("a number") >= 3,
+        "the partner played"
+    );
+    browser.click("#undo").await;
+    browser.until(&format!("{moves} < {before}")).await;
+    browser.play_to_the_end(20).await;
+    assert_eq!(browser.run(&format!("return {moves}")).await, 30);
     assert_eq!(browser.console().await, [] as [&str; 0]);
 }
 

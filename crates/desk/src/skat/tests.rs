@@ -27,10 +27,10 @@ fn nothing_of_a_hidden_hand_is_told() {
     let line = Line::read("clubs", "#7", "");
     let open = desk.look(&line, &seen_by(None)).expect("a deal");
     let hands: Vec<&str> = open.position.split(['|', ';']).take(3).collect();
-    for (viewer, hidden) in [(Side::First, [1, 2].as_slice()), (Side::Second, &[0])] {
+    for (viewer, hidden) in [(Side::First, [1, 2]), (Side::Second, [0, 2])] {
         let view = desk.look(&line, &seen_by(Some(viewer))).expect("a deal");
         let told = serde_json::to_string(&view).expect("JSON");
-        for &seat in hidden {
+        for seat in hidden {
             for card in hands[seat].split_whitespace() {
                 assert!(!told.contains(card), "{viewer:?} is told of {card}: {told}");
             }
@@ -150,4 +150,36 @@ fn the_material_has_a_structure_and_few_cards_a_graph() {
     })
     .expect("a material");
     assert_eq!(found[0].picture, None);
+}
+
+#[test]
+fn a_defender_has_one_hand_and_the_engine_plays_the_other() {
+    let desk = desk();
+    let mut line = Line::read("grand", "#3", "");
+    let mut turns = Vec::new();
+    for _ in 0..3 {
+        let view = desk
+            .look(&line, &seen_by(Some(Side::Second)))
+            .expect("legal");
+        turns.push(view.yours);
+        assert_eq!(view.choices.is_empty(), !view.yours);
+        let turn = desk.reply(&line, "simple", &Stop::new()).expect("legal");
+        let turn = turn.expect("nobody stops it");
+        assert_eq!(turn.len(), 1, "one seat's turn");
+        line.moves.extend(turn);
+    }
+    assert_eq!(turns, [false, true, false]);
+    let view = desk
+        .look(&line, &seen_by(Some(Side::Second)))
+        .expect("legal");
+    let made: Vec<bool> = view.history.iter().map(|played| played.yours).collect();
+    assert_eq!(made, [false, true, false]);
+    // With open hands the seats stay what they are.
+    let open = Show {
+        open: true,
+        ..seen_by(Some(Side::Second))
+    };
+    let shown = desk.look(&line, &open).expect("legal");
+    assert_eq!(shown.yours, view.yours);
+    assert!(!shown.hidden && !shown.choices.is_empty());
 }

@@ -424,13 +424,16 @@ fn schemas() -> Value {
             "branches": list(object(json!({ "label": text, "click": text }), &[])),
         }), &[]),
         "View": object(json!({
-            "rules": text, "position": text, "to_move": perhaps_side, "prompt": text,
+            "rules": text, "position": text, "to_move": perhaps_side, "yours": truth,
+            "prompt": text,
             "choices": list(object(json!({ "move": text, "clicks": texts, "say": text }), &[])),
             "over": { "oneOf": [
                 { "type": "null" },
                 object(json!({ "winner": perhaps_side, "words": text }), &[]),
             ] },
-            "history": list(object(json!({ "move": text, "side": side, "say": text }), &[])),
+            "history": list(object(json!({
+                "move": text, "side": side, "yours": truth, "say": text,
+            }), &[])),
             "board": text, "record": text, "hidden": truth,
             "details": { "oneOf": [
                 { "type": "null" },
@@ -439,8 +442,8 @@ fn schemas() -> Value {
         }), &[]),
         "ReplyRequest": object(json!({
             "rules": text, "start": text, "moves": texts, "level": text, "flipped": truth,
-            "viewer": perhaps_side,
-        }), &["rules", "start", "moves", "flipped", "viewer"]),
+            "viewer": perhaps_side, "open": truth,
+        }), &["rules", "start", "moves", "flipped", "viewer", "open"]),
         "Reply": object(json!({
             "moves": texts, "seconds": seconds, "view": reference("View"),
         }), &[]),
