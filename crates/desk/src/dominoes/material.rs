@@ -1,6 +1,6 @@
 //! Tiles in play as a material: what they play like, and which share a number.
 
-use tabia_dominoes::relabel::{fair, relabelled};
+use tabia_dominoes::relabel::relabelled;
 use tabia_dominoes::{Block, Material, Position};
 use tabia_draw::graph::circle;
 
@@ -18,19 +18,10 @@ pub(super) fn study(position: &Position, block: Block) -> Study {
         ("Representative", least.to_string()),
     ];
     let stands_for = match block {
-        Block::Drawn => "all that become it by renaming numbers".to_owned(),
-        Block::Pips => {
-            let (class, _) = fair(&material);
-            match class.shape == least && least == material {
-                true => "those whose blocks compare in pips as its own do".to_owned(),
-                false => format!(
-                    "those of the shape {} whose blocks compare alike",
-                    class.shape
-                ),
-            }
-        }
+        Block::Drawn => "all that become it by renaming numbers",
+        Block::Pips => "those of its shape whose blocked hands compare in pips as these do",
     };
-    rows.push(("It stands for", stands_for));
+    rows.push(("It stands for", stands_for.to_owned()));
     let tiles: Vec<_> = material.tiles().collect();
     if tiles.len() > MOST_DRAWN {
         let words = format!("is drawn from {MOST_DRAWN} tiles down");

@@ -155,4 +155,6 @@ fn a_material_has_a_representative_and_a_graph() {
     assert_eq!(settled.table.rows[1][1], "01 03 13 22");
     assert!(settled.picture.is_some());
     assert_eq!(study("stock", "#1").picture, None);
+    // Whole hands are no more work than small ones.
+    assert!(study("pips", "#1").picture.is_some());
 }
