@@ -18,7 +18,7 @@ pub trait Desk: Send + Sync {
     /// Where a game stands.
     fn look(&self, line: &Line, show: &Show) -> Result<View, DeskError>;
 
-    /// The engine's whole turn: moves until the other side is to move or the
+    /// The engine's whole turn: moves until another seat is to move or the
     /// game is over. `None` if stopped.
     fn reply(
         &self,
@@ -65,9 +65,21 @@ pub trait Desk: Send + Sync {
     /// A picture for the list of games.
     fn cover(&self) -> String;
 
-    /// A position being set up, after a change. No text is an empty board.
-    fn set_up(&self, _text: &str, _edit: Option<&Edit>) -> Result<SetUp, DeskError> {
+    /// A position being set up under the rules named, after a change. No text
+    /// is an empty board.
+    fn set_up(&self, _rules: &str, _text: &str, _edit: Option<&Edit>) -> Result<SetUp, DeskError> {
         Err(DeskError::Question("setup".into()))
+    }
+
+    /// Evaluations that the engine can play with beside its own, by the names
+    /// of their rules.
+    fn evaluations(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Keeps an evaluation, and returns the name of its rules.
+    fn add_evaluation(&self, _text: &str) -> Result<String, DeskError> {
+        Err(DeskError::Question("weights".into()))
     }
 
     /// Whether the last move of a line was right. `None` if stopped.
@@ -151,6 +163,11 @@ pub struct About {
     /// Whether a new game needs a number that decides what is hidden: `start`
     /// is then `#` and that number.
     pub dealt: bool,
+    /// Whether one side's hand is hidden from the other where it was dealt,
+    /// unless hands are opened.
+    pub hidden: bool,
+    /// What studying a position is called, where it can be.
+    pub study: &'static str,
     /// What a pasted text may be.
     pub paste: &'static str,
     /// What is offered beside playing.

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::Details;
+use crate::{DeskError, Details};
 
 /// Something that a game's page offers beside playing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -16,6 +16,8 @@ pub enum Extra {
     Study,
     /// Answers can be walked through: [`Desk::proof`](crate::Desk::proof).
     Proof,
+    /// The engine can play with other weights: [`Desk::add_evaluation`](crate::Desk::add_evaluation).
+    Weights,
 }
 
 /// A position being set up.
@@ -31,6 +33,23 @@ pub struct SetUp {
     pub fault: Option<String>,
 }
 
+impl SetUp {
+    /// The error of an edit with something wrong in it.
+    pub(crate) fn wrong(name: &str, text: &str, reason: &str) -> DeskError {
+        DeskError::Parameter {
+            name: name.to_owned(),
+            text: text.to_owned(),
+            reason: reason.to_owned(),
+        }
+    }
+
+    /// The tool that an edit names.
+    pub(crate) fn tool<'a>(tools: &'a [Tool], edit: &Edit) -> Result<&'a Tool, DeskError> {
+        let known = tools.iter().find(|tool| tool.name == edit.tool);
+        known.ok_or_else(|| SetUp::wrong("tool", &edit.tool, "there is no such tool"))
+    }
+}
+
 /// A tool for setting up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Tool {
@@ -40,6 +59,26 @@ pub struct Tool {
     pub title: &'static str,
     /// Whether it needs no click on the board.
     pub at_once: bool,
+}
+
+impl Tool {
+    /// One that says what a click does.
+    pub(crate) const fn click(name: &'static str, title: &'static str) -> Tool {
+        Tool {
+            name,
+            title,
+            at_once: false,
+        }
+    }
+
+    /// One that needs no click.
+    pub(crate) const fn at_once(name: &'static str, title: &'static str) -> Tool {
+        Tool {
+            name,
+            title,
+            at_once: true,
+        }
+    }
 }
 
 /// A change to a position being set up.

@@ -92,12 +92,7 @@ impl GoDesk {
 
     /// All states of a line, the first without a move.
     fn states(&self, line: &Line) -> Result<Arc<Vec<Practice>>, DeskError> {
-        if line.moves.len() > MOST_MOVES {
-            return Err(DeskError::TooLong {
-                moves: line.moves.len(),
-                most: MOST_MOVES,
-            });
-        }
+        line.within(MOST_MOVES)?;
         let key = |moves: usize| {
             (
                 line.rules.clone(),
@@ -158,6 +153,8 @@ fn about() -> About {
         unit: "moves",
         ponders: false,
         dealt: true,
+        hidden: false,
+        study: "Solve for both sides",
         paste: "A problem as SGF, with crucial stones (TR) and the region (MA)",
         extras: &[Extra::SetUp, Extra::Practice, Extra::Study, Extra::Proof],
         questions: questions::all(),
@@ -265,6 +262,7 @@ impl Desk for GoDesk {
         let made = states.windows(2).map(|pair| (&pair[0], pair[1].last));
         let mover = state.mover();
         let start = write(problem);
+        let of_viewer = |side| show.viewer.is_none_or(|viewer| viewer == side);
         Ok(View {
             rules: match line.rules.as_str() {
                 "" => "small".into(),
@@ -276,6 +274,7 @@ impl Desk for GoDesk {
                 .or_else(|| states[0].now())
                 .map_or_else(|| start.clone(), |now| write(&now)),
             to_move: over.is_none().then(|| side(mover)),
+            yours: over.is_none() && of_viewer(side(mover)),
             prompt: match &over {
                 Some(over) => over.words.clone(),
                 None => format!("{}, {}, to play", title(mover), colour(state.colour(mover))),
@@ -293,6 +292,7 @@ impl Desk for GoDesk {
                 .map(|(before, turn)| Played {
                     text: turn_text(before, turn),
                     side: side(before.mover()),
+                    yours: of_viewer(side(before.mover())),
                     say: say(before, turn),
                 })
                 .collect(),
@@ -304,6 +304,7 @@ impl Desk for GoDesk {
                 .svg(),
             record: format!("{start}{MOVES}{}", line.moves.join(" ")),
             details: None,
+            hidden: false,
         })
     }
 
@@ -437,7 +438,7 @@ impl Desk for GoDesk {
             .svg()
     }
 
-    fn set_up(&self, text: &str, edit: Option<&Edit>) -> Result<SetUp, DeskError> {
+    fn set_up(&self, _: &str, text: &str, edit: Option<&Edit>) -> Result<SetUp, DeskError> {
         setup::set_up(text, edit)
     }
 

@@ -28,11 +28,14 @@ pub mod dominoes;
 mod extra;
 pub mod go;
 mod host;
+mod idle;
 mod kept;
 pub mod ledger;
 mod line;
 pub mod quarto;
+mod rows;
 pub mod runs;
+mod seated;
 pub mod session;
 pub mod skat;
 pub mod statistics;
@@ -56,6 +59,9 @@ pub struct Options {
     pub memory_mib: usize,
     /// Endgame tables of dark chess, if there are any.
     pub darkchess: Option<Arc<tabia_darkchess::Endings>>,
+    /// Directory of chess weights to play with; what pages hand in is kept
+    /// there.
+    pub weights: Option<std::path::PathBuf>,
 }
 
 impl Default for Options {
@@ -65,6 +71,7 @@ impl Default for Options {
             threads: std::thread::available_parallelism().map_or(1, usize::from),
             memory_mib: 128,
             darkchess: None,
+            weights: None,
         }
     }
 }
@@ -76,7 +83,7 @@ pub fn all(options: &Options) -> Vec<Arc<dyn Desk>> {
         Arc::new(go::GoDesk::new(options)),
         Arc::new(Hosted(chess::ChessHost::new(options))),
         Arc::new(darkchess::DarkChessDesk::new(options.darkchess.clone())),
-        Arc::new(Hosted(dominoes::DominoesHost::new(options))),
+        Arc::new(dominoes::DominoesDesk::new(options)),
         Arc::new(Hosted(skat::SkatHost::new(options))),
     ]
 }

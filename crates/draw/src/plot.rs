@@ -155,13 +155,24 @@ impl Plot {
         let across = |value: f64| LEFT + x.place(value) * (WIDTH - LEFT - RIGHT);
         let up = |value: f64| HEIGHT - BOTTOM - y.place(value) * (HEIGHT - BOTTOM - top);
 
+        if points().next().is_none() {
+            let middle = Letters::new(15.0, FAINT_INK).anchored(Anchor::Middle);
+            svg.text(
+                WIDTH / 2.0,
+                (top + HEIGHT - BOTTOM) / 2.0,
+                middle,
+                "Nothing yet",
+            );
+            return svg.to_string();
+        }
+
         // The grid, faint lines first so that others lie over them.
         let (right, bottom) = (WIDTH - RIGHT, HEIGHT - BOTTOM);
         for (values, colour) in [(&y.minor, FAINT_GRID), (&y.major, GRID)] {
             for &value in values {
                 let y = N(up(value));
                 svg.add(format_args!(
-                    "path d=\"M{LEFT} {y}H{right}\" stroke=\"{colour}\" fill=\"none\""
+                    "path class=\"grid\" d=\"M{LEFT} {y}H{right}\" stroke=\"{colour}\" fill=\"none\""
                 ));
             }
         }
@@ -169,7 +180,7 @@ impl Plot {
             let x = N(across(value));
             let (top, end) = (N(top), N(bottom + 5.0));
             svg.add(format_args!(
-                "path d=\"M{x} {top}V{end}\" stroke=\"{GRID}\" fill=\"none\""
+                "path class=\"grid\" d=\"M{x} {top}V{end}\" stroke=\"{GRID}\" fill=\"none\""
             ));
         }
         svg.add(format_args!(

@@ -2,6 +2,7 @@
 
 import { Board } from "./board.js";
 import { fromAddress, link, parameters, toAddress } from "./line.js";
+import { onPaste } from "./pasted.js";
 import { better, inWords } from "./rating.js";
 import { get, post, watch } from "./server.js";
 import { Notes } from "./session.js";
@@ -37,8 +38,7 @@ const values = new Values({
 const study = at("study") ? new Study(at("study"), at("studies"), complain) : null;
 
 /** Whether the engine is to move. */
-const engineToMove = () =>
-  view.to_move !== null && game.side !== "both" && view.to_move !== game.side;
+const engineToMove = () => view.to_move !== null && !view.yours;
 
 function complain(message) {
   problem.textContent = message;
@@ -49,6 +49,8 @@ function show() {
   board.show(view.board, engineToMove() ? [] : view.choices);
   status.textContent = view.prompt;
   at("position").textContent = view.position;
+  // A position may bring its own rules.
+  if ([...at("rules").options].some((option) => option.value === view.rules)) at("rules").value = view.rules;
   at("undo").disabled = game.moves.length === 0;
   at("redo").disabled = undone.length === 0;
   listMoves();
@@ -112,7 +114,7 @@ function analyse() {
 function ponder() {
   pondering?.close();
   pondering = null;
-  const useful = "ponders" in main.dataset && game.side !== "both" && view.to_move === game.side;
+  const useful = "ponders" in main.dataset && game.side !== "both" && view.yours;
   if (!useful || at("values").checked) return;
   const source = watch("/ponder", parameters(game));
   for (const end of ["done", "failed", "error"]) source.addEventListener(end, () => source.close());
@@ -172,7 +174,7 @@ async function judge(signal) {
   place.textContent = "";
   place.className = "";
   const last = view.history.at(-1);
-  if (!last || game.side === "both" || last.side !== game.side) return;
+  if (!last || game.side === "both" || !last.yours) return;
   const judgement = await get("/judge", parameters(game), signal);
   place.className = judgement.right ? "right" : "wrong";
   place.textContent = judgement.words;
@@ -191,12 +193,13 @@ function hint() {
   });
 }
 
+/** The engine moves for all seats that are not the person's. */
 async function engineTurn(signal) {
   if (!engineToMove()) return;
   const waiting = setTimeout(() => (status.textContent = "The engine is thinking …"), 100);
   try {
-    const { rules, start, moves, level, side, flipped } = game;
-    const request = { rules, start, moves, level, flipped, viewer: side };
+    const { rules, start, moves, level, side, flipped, open } = game;
+    const request = { rules, start, moves, level, flipped, viewer: side, open };
     const answer = await post("/reply", request, signal);
     view = answer.view;
     game = { ...game, moves: [...game.moves, ...answer.moves] };
@@ -209,6 +212,7 @@ async function engineTurn(signal) {
     clearTimeout(waiting);
   }
   show();
+  await engineTurn(signal);
 }
 
 /** Sends a finished game to be counted. */
@@ -218,7 +222,9 @@ async function finish() {
   if (!finished) return;
   const { rules, start, moves, level, side } = game;
   const experience = at("experience").value || null;
-  await post("/games", { ...finished, rules, start, moves, level, human: side, experience });
+  // Who sees all hands plays with help.
+  const hints = finished.hints + (game.open ? 1 : 0);
+  await post("/games", { ...finished, hints, rules, start, moves, level, human: side, experience });
   notes.note((n) => (n.sent = true));
 }
 
@@ -226,7 +232,7 @@ async function finish() {
 function before() {
   if (game.side === "both") return game.moves.length - 1;
   for (let i = game.moves.length - 1; i >= 0; i--) {
-    if (view.history[i].side === game.side) return i;
+    if (view.history[i].yours) return i;
   }
   return null;
 }
@@ -243,6 +249,16 @@ function redo() {
   if (undone.length === 0) return complain("Nothing was taken back.");
   const again = undone.pop();
   return go({ ...game, moves: [...game.moves, ...again] });
+}
+
+/** Whether the game began with a position that somebody set up. */
+const setUp = () => game.start !== "" && !game.start.startsWith("#");
+
+/** The same beginning again: what was set up stays. */
+function again(change) {
+  if (!setUp()) return newGame(change);
+  undone = [];
+  return go({ ...game, ...change, moves: [] });
 }
 
 function newGame(change = {}, isNew = true) {
@@ -267,15 +283,39 @@ at("redo").addEventListener("click", redo);
 at("flip").addEventListener("click", () => go({ ...game, flipped: !game.flipped }, false));
 at("hint")?.addEventListener("click", hint);
 at("setup")?.addEventListener("click", () => {
-  location.assign(`${location.pathname}/setup?${new URLSearchParams({ text: view.position })}`);
+  // A deal by its number, or a finished game, is nothing to begin with.
+  const text = view.over !== null || view.position.startsWith("#") ? "" : view.position;
+  location.assign(`${location.pathname}/setup?${new URLSearchParams({ rules: game.rules, text })}`);
 });
-at("study")?.addEventListener("click", () => study.toggle(game));
+at("open")?.addEventListener("change", () => {
+  if (at("open").checked) notes.note((n) => n.hints++);
+  go({ ...game, open: at("open").checked }, false);
+});
+at("weights")?.addEventListener("submit", (event) => {
+  event.preventDefault();
+  doing(async (signal) => {
+    const file = at("weights-file").files[0];
+    const text = file ? await file.text() : at("weights-text").value;
+    const { rules } = await post("/weights", { weights: text }, signal);
+    if (![...at("rules").options].some((option) => option.value === rules)) {
+      at("rules").append(new Option(rules, rules));
+    }
+    at("rules").value = rules;
+    at("weights").reset();
+    await again({ rules });
+  });
+});
+at("study")?.addEventListener("click", () => {
+  if (view.hidden) return complain("Open the hands first: a study tells what is in them.");
+  study.toggle(game);
+});
 at("proof")?.addEventListener("click", () => {
-  const query = new URLSearchParams({ rules: game.rules, start: game.start, moves: game.moves.join(" ") });
+  const query = parameters(game);
+  query.delete("flipped");
   location.assign(`${location.pathname}/proof?${query}`);
 });
-at("rules").addEventListener("change", () => newGame({ rules: at("rules").value }));
-at("side").addEventListener("change", () => newGame({ side: at("side").value }));
+at("rules").addEventListener("change", () => again({ rules: at("rules").value }));
+at("side").addEventListener("change", () => again({ side: at("side").value }));
 at("level").addEventListener("change", () => {
   const level = at("level").value;
   at("side").disabled = level === "both";
@@ -312,9 +352,7 @@ at("type").addEventListener("submit", (event) => {
 at("copy-link").addEventListener("click", () => copy(location.origin + link(game), "link"));
 at("copy-position").addEventListener("click", () => copy(view.position, "position"));
 at("copy-game").addEventListener("click", () => copy(view.record, "game"));
-at("paste").addEventListener("submit", (event) => {
-  event.preventDefault();
-  const text = at("pasted").value;
+onPaste((text) => {
   doing(async (signal) => {
     const query = new URLSearchParams({ rules: game.rules, text });
     const line = await get("/read", query, signal);

@@ -1,9 +1,11 @@
 // Setting up a position: a tool, clicks, and what is still missing.
 
+import { isArrow, nearest } from "./nearest.js";
+import { onPaste } from "./pasted.js";
 import { get } from "./server.js";
 
 const at = (id) => document.getElementById(id);
-const game = document.querySelector("main").dataset.game;
+const { game, rules } = document.querySelector("main").dataset;
 const [board, status, problem] = [at("board"), at("status"), at("problem")];
 /** Texts of the positions before, the latest last. */
 const before = [];
@@ -21,7 +23,7 @@ function show(setUp, isNew) {
   at("undo").disabled = before.length === 0;
   at("play").disabled = setUp.fault !== null;
   status.textContent = setUp.fault === null ? "Ready to play" : `Not yet: ${setUp.fault}`;
-  history.replaceState(null, "", `${location.pathname}?${new URLSearchParams({ text })}`);
+  history.replaceState(null, "", `${location.pathname}?${new URLSearchParams({ rules, text })}`);
 }
 
 /** Makes all of the board reachable by keys. */
@@ -38,7 +40,7 @@ function change(parameters, isNew = true) {
   busy = busy.then(async () => {
     problem.textContent = "";
     try {
-      show(await get("/setup", new URLSearchParams({ text, ...parameters })), isNew);
+      show(await get("/setup", new URLSearchParams({ rules, text, ...parameters })), isNew);
     } catch (error) {
       problem.textContent = error.message;
     }
@@ -54,6 +56,11 @@ function click(event) {
 
 board.addEventListener("click", click);
 board.addEventListener("keydown", (event) => {
+  const target = event.target.closest("[data-click]");
+  if (target && isArrow(event.key)) {
+    event.preventDefault();
+    nearest(target, board.querySelectorAll("[data-click]"), event.key)?.focus();
+  }
   if (event.key !== "Enter" && event.key !== " ") return;
   event.preventDefault();
   click(event);
@@ -66,11 +73,16 @@ at("undo").addEventListener("click", () => {
   const last = before.pop();
   if (last !== undefined) change({ text: last }, false);
 });
-at("paste").addEventListener("submit", (event) => {
-  event.preventDefault();
-  change({ text: at("pasted").value });
-});
+onPaste((pasted) => change({ text: pasted }));
 at("play").addEventListener("click", () => {
-  location.assign(`/${game}?${new URLSearchParams({ start: text })}`);
+  location.assign(`/${game}?${new URLSearchParams({ rules, start: text })}`);
+});
+at("copy-position").addEventListener("click", async () => {
+  try {
+    await navigator.clipboard.writeText(text);
+    status.textContent = "Copied the position.";
+  } catch {
+    problem.textContent = `The browser does not let the page copy. The position: ${text}`;
+  }
 });
 mark();

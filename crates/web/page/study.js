@@ -59,7 +59,7 @@ export class Study {
     part.dataset.title = study.title;
     part.append(Object.assign(document.createElement("h3"), { textContent: study.title }));
     if (study.picture !== null) {
-      const picture = Object.assign(document.createElement("div"), { className: "picture" });
+      const picture = Object.assign(document.createElement("div"), { className: "picture natural" });
       picture.innerHTML = study.picture;
       part.append(picture);
     }

@@ -46,6 +46,7 @@ pub(crate) fn router() -> Router<Site> {
         .route("/{game}/judge", get(extra::judge))
         .route("/{game}/study", get(extra::study))
         .route("/{game}/proof", get(extra::proof))
+        .route("/{game}/weights", post(extra::weights))
         .route("/{game}/stats", get(stats))
         .route("/{game}/games", post(keep))
         .route("/{game}/{question}", get(ask))
@@ -113,9 +114,12 @@ struct ReplyRequest {
     level: String,
     #[serde(default)]
     flipped: bool,
-    /// Whose hidden cards or pieces may be shown.
+    /// Who looks.
     #[serde(default)]
     viewer: Option<SideName>,
+    /// Whether that one sees all hands.
+    #[serde(default)]
+    open: bool,
 }
 
 /// A side in JSON.
@@ -152,6 +156,7 @@ async fn reply(
     let show = Show {
         flipped: request.flipped,
         viewer: request.viewer.map(Side::from),
+        open: request.open,
     };
     let line = Line {
         rules: request.rules,
@@ -188,7 +193,9 @@ async fn analysis(
     let line = params.line();
     let view = site.look(&game, &params).await?;
     live::watch(&site, move |sink, stop| {
-        let rated = desk.rate(&line, stop, &mut |rating| sink.send("rating", &rating))?;
+        // Nobody is told what a hidden hand could do.
+        let rated = view.choices.is_empty()
+            || desk.rate(&line, stop, &mut |rating| sink.send("rating", &rating))?;
         let mut points: Vec<Option<Point>> = vec![None; view.history.len()];
         let reviewed = desk.review(&line, stop, &mut |played| {
             let value = played.value.share;

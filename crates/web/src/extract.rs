@@ -60,6 +60,12 @@ pub(crate) struct LineParams {
     pub(crate) side: Seat,
     #[serde(default)]
     pub(crate) flipped: bool,
+    /// Whether the person sees all hands, where they are hidden.
+    #[serde(default)]
+    pub(crate) open: bool,
+    /// In a proof: the branch taken at each step, parted by dots.
+    #[serde(default)]
+    pub(crate) path: String,
 }
 
 /// Where the person sits.
@@ -84,33 +90,13 @@ impl LineParams {
         use tabia_kernel::rules::Side;
         Show {
             flipped: self.flipped,
+            open: self.open,
             viewer: match self.side {
                 Seat::First => Some(Side::First),
                 Seat::Second => Some(Side::Second),
                 Seat::Both => None,
             },
         }
-    }
-}
-
-/// A place in a proof, in a link.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct ProofParams {
-    #[serde(default)]
-    pub(crate) rules: String,
-    #[serde(default)]
-    pub(crate) start: String,
-    #[serde(default)]
-    pub(crate) moves: String,
-    /// The branch taken at each step, parted by dots.
-    #[serde(default)]
-    pub(crate) path: String,
-}
-
-impl ProofParams {
-    pub(crate) fn line(&self) -> Line {
-        Line::read(&self.rules, &self.start, &self.moves)
     }
 
     /// The branches of the path.
@@ -134,13 +120,21 @@ impl ProofParams {
     }
 
     fn query(&self) -> String {
+        let side = match self.side {
+            Seat::First => "",
+            Seat::Second => "second",
+            Seat::Both => "both",
+        };
         let parts = [
-            ("rules", &self.rules),
+            ("rules", self.rules.as_str()),
             ("start", &self.start),
             ("moves", &self.moves),
+            ("level", &self.level),
+            ("side", side),
         ];
+        let parts = parts.into_iter().filter(|(_, value)| !value.is_empty());
         let parts = parts.map(|(name, value)| format!("{name}={}", escaped(value)));
-        parts.join("&")
+        parts.collect::<Vec<String>>().join("&")
     }
 }
 
@@ -166,19 +160,19 @@ mod tests {
 
     #[test]
     fn links_keep_what_they_are_about() {
-        let params = ProofParams {
+        let params = LineParams {
             start: "(;SZ[9])".into(),
             moves: "A1 pass".into(),
-            ..ProofParams::default()
+            ..LineParams::default()
         };
         let link = params.link("go", "0.1");
         assert_eq!(
             link,
-            "/go/proof?rules=&start=%28%3BSZ%5B9%5D%29&moves=A1%20pass&path=0.1"
+            "/go/proof?start=%28%3BSZ%5B9%5D%29&moves=A1%20pass&path=0.1"
         );
-        let path = |path: &str| ProofParams {
+        let path = |path: &str| LineParams {
             path: path.into(),
-            ..ProofParams::default()
+            ..LineParams::default()
         };
         assert_eq!(path("0.12.3").path(), Ok(vec![0, 12, 3]));
         assert_eq!(path("").path(), Ok(vec![]));

@@ -21,7 +21,7 @@ use tower_http::limit::RequestBodyLimitLayer;
 use tower_http::set_header::SetResponseHeaderLayer;
 use tower_http::timeout::TimeoutLayer;
 
-use crate::extract::{LineParams, ProofParams};
+use crate::extract::LineParams;
 use crate::guard::Hosts;
 use crate::pool::{NoResult, Pool, blocking};
 use crate::refusal::Refusal;
@@ -76,9 +76,20 @@ impl Site {
             Some(path) => path.clone(),
             None => ledger.path().with_file_name(name),
         };
+        let runs = beside(&options.runs, "runs");
+        let engines = tabia_desk::Options {
+            weights: Some(
+                options
+                    .engines
+                    .weights
+                    .clone()
+                    .unwrap_or_else(|| runs.clone()),
+            ),
+            ..options.engines.clone()
+        };
         Ok(Site {
-            desks: tabia_desk::all(&options.engines).into(),
-            runs: Arc::new(Runs::new(beside(&options.runs, "runs"))),
+            desks: tabia_desk::all(&engines).into(),
+            runs: Arc::new(Runs::new(runs)),
             tables: beside(&options.tables, "tables").into(),
             ledger: Arc::new(Mutex::new(ledger)),
             pool: Arc::new(Pool::new(options.engines.threads)),
@@ -102,7 +113,7 @@ impl Site {
     pub(crate) async fn proof(
         &self,
         game: &str,
-        params: &ProofParams,
+        params: &LineParams,
     ) -> Result<ProofStep, Refusal> {
         let desk = self.desk(game).ok_or_else(|| api::unknown(game))?.clone();
         let (line, path) = (params.line(), params.path()?);

@@ -8,23 +8,6 @@ use common::browser::{Browser, visit};
 const ROW: &str = "go?start=%28%3BSZ%5B9%5DAB%5Baa%3Aab%5D%5Bbb%3Adb%5D%5Bea%3Aeb%5DAW%5Bac%3Aec%5D\
                    %5Bfa%3Afb%5DTR%5Baa%3Aab%5D%5Bbb%3Adb%5D%5Bea%3Aeb%5DMA%5Bba%3Ada%5D%29";
 
-#[tokio::test(flavor = "multi_thread")]
-async fn a_problem_is_practised_to_its_end_and_counted() {
-    let Some((server, browser, _data)) = visit("go?level=perfect").await else {
-        return;
-    };
-    // The first point that comes is seldom the right one; either way it ends.
-    browser.play_to_the_end(60).await;
-    browser
-        .until("JSON.parse(sessionStorage.getItem('tabia.go')).sent")
-        .await;
-    browser
-        .goto(&format!("{}statistics?game=go", server.address))
-        .await;
-    assert!(browser.text("main").await.contains("perfect"));
-    assert_eq!(browser.console().await, [] as [&str; 0]);
-}
-
 async fn says(browser: &Browser, id: &str, words: &str) {
     let script = format!("document.getElementById('{id}').textContent.includes('{words}')");
     browser.until(&script).await;
@@ -204,18 +187,18 @@ async fn a_proof_is_walked_by_clicks_on_the_board() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_pasted_problem_shows_its_vital_point() {
-    let Some((_server, browser, _data)) = visit("go?side=both").await else {
+async fn a_problem_from_a_file_shows_its_vital_point() {
+    let Some((_server, browser, data)) = visit("go?side=both").await else {
         return;
     };
     let sgf = "(;SZ[9]AB[aa:ab][bb:db][ea:eb]AW[ac:ec][fa:fb]TR[aa:ab][bb:db][ea:eb]MA[ba:da])";
-    let paste = "const t = document.getElementById('pasted'); t.value = arguments[0]; \
-                 t.form.requestSubmit()";
-    browser
-        .client
-        .execute(paste, vec![sgf.into()])
-        .await
-        .expect("a form");
+    // A file is as good as its text.
+    let file = data.path().join("problem.sgf");
+    std::fs::write(&file, sgf).expect("a file");
+    let field = fantoccini::Locator::Css("#pasted-file");
+    let field = browser.client.find(field).await.expect("a field");
+    let name = file.display().to_string();
+    field.send_keys(&name).await.expect("a file");
     browser
         .until("document.querySelectorAll('#board .can').length === 4")
         .await;

@@ -1,84 +1,55 @@
-//! What all games and pages share, in a real browser: links, undo, wrong
-//! input, two tabs, a restarted server, phones, night.
+//! What all pages share, in a real browser: phones, night, weight, names for
+//! all controls; and the pages beside the games.
 
 mod common;
 
 use common::browser::{Browser, visit};
 
-const GAMES: [&str; 6] = ["quarto", "go", "chess", "darkchess", "dominoes", "skat"];
+/// The most that a page may weigh, with all that it loads.
+const MOST_BYTES: u64 = 200_000;
 
-const MOVES: &str = "[...document.querySelectorAll('#moves li')].map(li => li.textContent).join()";
+/// All that a page has loaded, as it came over the wire.
+const WEIGHT: &str = "return [...performance.getEntriesByType('resource'), \
+                      ...performance.getEntriesByType('navigation')]\
+                      .reduce((sum, entry) => sum + entry.encodedBodySize, 0)";
 
-/// Two people's game, dealt where it has to be.
-fn link(game: &str) -> String {
-    let deal = match game {
-        "quarto" | "chess" => "",
-        _ => "&start=%231",
-    };
-    format!("{game}?side=both{deal}")
-}
+/// Roles whose elements people act upon.
+const CONTROLS: [&str; 9] = [
+    "button",
+    "checkbox",
+    "combobox",
+    "link",
+    "listbox",
+    "radio",
+    "searchbox",
+    "spinbutton",
+    "textbox",
+];
 
-async fn until_shown(browser: &Browser, moves: &str) {
-    browser.until(&format!("{MOVES} === {moves:?}")).await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn every_game_can_be_shared_taken_back_and_survives_a_restart() {
-    let Some((mut server, browser, _data)) = visit(&link("quarto")).await else {
-        return;
-    };
-    let first = browser.client.window().await.expect("a tab");
-    let second = browser.client.new_window(true).await.expect("a tab").handle;
-    for (number, game) in GAMES.into_iter().enumerate() {
-        browser
-            .client
-            .switch_to_window(first.clone())
-            .await
-            .expect("a tab");
-        browser
-            .goto(&format!("{}{}", server.address, link(game)))
-            .await;
-        browser.make_a_move().await;
-        let one = browser.run(&format!("return {MOVES}")).await;
-        browser.make_a_move().await;
-        let two = browser.run(&format!("return {MOVES}")).await;
-        let (one, two) = (one.as_str().expect("text"), two.as_str().expect("text"));
-        let shared = browser.client.current_url().await.expect("a link");
-        if number == 0 {
-            server.restart().await;
-        }
-        // Wrong input is told, and changes nothing.
-        let wrong = "const i = document.getElementById('typed'); i.value = 'nonsense'; \
-                     i.form.requestSubmit()";
-        browser.run(wrong).await;
-        browser
-            .until("document.getElementById('problem').textContent.includes('`nonsense`')")
-            .await;
-        until_shown(&browser, two).await;
-        browser.click("#undo").await;
-        until_shown(&browser, one).await;
-        // The link in another tab has all of it, whatever the first one does.
-        browser
-            .client
-            .switch_to_window(second.clone())
-            .await
-            .expect("a tab");
-        browser.goto(shared.as_str()).await;
-        until_shown(&browser, two).await;
-        browser
-            .client
-            .switch_to_window(first.clone())
-            .await
-            .expect("a tab");
-        until_shown(&browser, one).await;
-        browser.click("#redo").await;
-        until_shown(&browser, two).await;
-    }
-    let console = browser.console().await;
-    assert!(
-        console.iter().all(|line| line.contains("status of 400")),
-        "only the wrong moves: {console:?}"
-    );
+/// Controls that programs which read pages aloud have no name for.
+async fn nameless(browser: &Browser) -> Vec<String> {
+    let tree = browser
+        .cdp("Accessibility.getFullAXTree", serde_json::json!({}))
+        .await;
+    let nodes = tree["nodes"].as_array().expect("a tree").iter();
+    let controls = nodes.filter(|node| {
+        let role = node["role"]["value"].as_str().unwrap_or_default();
+        node["ignored"] != true && CONTROLS.contains(&role)
+    });
+    let mut named = 0;
+    let nameless: Vec<String> = controls
+        .inspect(|_| named += 1)
+        .filter(|node| {
+            node["name"]["value"]
+                .as_str()
+                .unwrap_or_default()
+                .trim()
+                .is_empty()
+        })
+        .map(|node| node.to_string())
+        .collect();
+    assert!(named > 5, "there are links to all games at least");
+    nameless
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -94,9 +65,26 @@ async fn every_page_fits_a_phone_and_the_night() {
         ("go-setup", "go/setup"),
         ("go-proof", "go/proof?start=%232&path=0"),
         ("chess", "chess?moves=e4+e5+Nf3"),
+        ("quarto-setup", "quarto/setup?text=0d4.15....96..87%2Fb"),
+        (
+            "chess-setup",
+            "chess/setup?text=7k%2FP7%2F6K1%2F8%2F8%2F8%2F8%2F8+w+-+-+0+1",
+        ),
         ("darkchess", "darkchess?start=%231"),
+        (
+            "darkchess-setup",
+            "darkchess/setup?text=8%2F1b6%2F2K5%2F8+b+0",
+        ),
         ("dominoes", "dominoes?start=%231"),
+        (
+            "dominoes-setup",
+            "dominoes/setup?text=01+12+|+33+45+|+0-5+first",
+        ),
         ("skat", "skat?start=%231"),
+        (
+            "skat-setup",
+            "skat/setup?text=CJ+SA+|+DK+S7+|+CA+C9;+game+clubs;+declarer+1;+lead+2",
+        ),
         ("statistics", "statistics"),
         ("tuning", "chess/tuning"),
         ("ratings", "chess/ratings"),
@@ -115,6 +103,12 @@ async fn every_page_fits_a_phone_and_the_night() {
                     .run("return getComputedStyle(document.body).backgroundColor")
                     .await;
                 assert_eq!(paper == "rgb(23, 24, 26)", scheme == "dark", "{name}");
+                if (width, scheme) == (1280, "light") {
+                    assert_eq!(nameless(&browser).await, [] as [&str; 0], "{name}");
+                    let weight = browser.run(WEIGHT).await.as_u64().expect("bytes");
+                    assert!(weight <= MOST_BYTES, "{name} weighs {weight}");
+                    println!("{name}: {weight} bytes");
+                }
                 browser
                     .screenshot(&format!("{name}-{width}-{scheme}"))
                     .await;

@@ -1,39 +1,25 @@
 //! Drawing a problem: stones, crucial stones, region.
 
 use tabia_draw::go::Picture;
-use tabia_go::{Board, Colour, Diagram, EyeProblem, Point, Writer, read_diagram};
+use tabia_go::{Board, Colour, Diagram, EyeProblem, Point, Writer, propose_frame, read_diagram};
 
 use crate::desk::DeskError;
 use crate::{Edit, SetUp, Tool};
 
-const TOOLS: [Tool; 11] = [
-    tool("black", "Black stone"),
-    tool("white", "White stone"),
-    tool("crucial", "Crucial stone"),
-    tool("region", "Region"),
-    tool("erase", "Erase"),
-    at_once("black-first", "Black plays first"),
-    at_once("white-first", "White plays first"),
-    at_once("size-7", "Empty 7×7"),
-    at_once("size-9", "Empty 9×9"),
-    at_once("size-13", "Empty 13×13"),
-    at_once("size-19", "Empty 19×19"),
+const TOOLS: [Tool; 12] = [
+    Tool::click("black", "Black stone"),
+    Tool::click("white", "White stone"),
+    Tool::click("crucial", "Crucial stone"),
+    Tool::click("region", "Region"),
+    Tool::click("erase", "Erase"),
+    Tool::at_once("frame", "Propose region and crucial stones"),
+    Tool::at_once("black-first", "Black plays first"),
+    Tool::at_once("white-first", "White plays first"),
+    Tool::at_once("size-7", "Empty 7×7"),
+    Tool::at_once("size-9", "Empty 9×9"),
+    Tool::at_once("size-13", "Empty 13×13"),
+    Tool::at_once("size-19", "Empty 19×19"),
 ];
-
-const fn tool(name: &'static str, title: &'static str) -> Tool {
-    Tool {
-        name,
-        title,
-        at_once: false,
-    }
-}
-
-const fn at_once(name: &'static str, title: &'static str) -> Tool {
-    Tool {
-        at_once: true,
-        ..tool(name, title)
-    }
-}
 
 /// The diagram of a text after a change.
 pub(super) fn set_up(text: &str, edit: Option<&Edit>) -> Result<SetUp, DeskError> {
@@ -77,19 +63,18 @@ fn empty(size: u8) -> Diagram {
 }
 
 fn apply(diagram: &mut Diagram, edit: &Edit) -> Result<(), DeskError> {
-    let wrong = |name: &str, text: &str, reason: &str| DeskError::Parameter {
-        name: name.to_owned(),
-        text: text.to_owned(),
-        reason: reason.to_owned(),
-    };
-    let known = TOOLS.iter().find(|tool| tool.name == edit.tool);
-    let Some(tool) = known else {
-        return Err(wrong("tool", &edit.tool, "there is no such tool"));
-    };
+    let wrong = SetUp::wrong;
+    let tool = SetUp::tool(&TOOLS, edit)?;
     if tool.at_once {
         match tool.name {
             "black-first" => diagram.to_play = Some(Colour::Black),
             "white-first" => diagram.to_play = Some(Colour::White),
+            "frame" => {
+                let proposed = propose_frame(diagram)
+                    .map_err(|error| wrong("tool", "frame", &error.to_string()))?;
+                diagram.crucial = proposed.crucial().to_vec();
+                diagram.region = proposed.region().to_vec();
+            }
             "size-7" => *diagram = empty(7),
             "size-9" => *diagram = empty(9),
             "size-13" => *diagram = empty(13),
@@ -188,6 +173,19 @@ mod tests {
         edits.push(("erase", "A6"));
         let erased = clicks(&edits).expect("all on the board");
         assert!(!erased.text.contains("[ab]"), "{}", erased.text);
+    }
+
+    #[test]
+    fn stones_alone_are_framed() {
+        let mut edits = vec![("size-9", "")];
+        edits.extend(["A8", "B8", "C9", "C8"].map(|point| ("black", point)));
+        edits.extend(["A7", "B7", "C7", "D7", "D8", "D9"].map(|point| ("white", point)));
+        edits.push(("frame", ""));
+        let framed = clicks(&edits).expect("enclosed");
+        assert_eq!(framed.fault, None, "{}", framed.text);
+        assert!(framed.text.contains("MA[aa][ba]"), "{}", framed.text);
+        let words = clicks(&[("black", "A1"), ("frame", "")]).expect_err("one colour");
+        assert!(words.to_string().contains("both colours"), "{words}");
     }
 
     #[test]

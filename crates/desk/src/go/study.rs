@@ -3,8 +3,11 @@
 use std::time::Instant;
 
 use tabia_draw::go::Picture;
-use tabia_go::{Answer, Class, EyeOptions, EyeProblem, Method, Mover, Point, decompose, solve_eye};
-use tabia_kernel::search::Stop;
+use tabia_go::{
+    Answer, Class, EyeOptions, EyeProblem, LifeAnswer, LifeOptions, Method, Mover, Point,
+    decompose, solve_eye, solve_life,
+};
+use tabia_kernel::search::{Limits, Stop};
 
 use crate::{Details, Study};
 
@@ -42,7 +45,51 @@ pub(super) fn study(
         })
         .to_vec(),
     ));
+    if !life(problem, memory_mib, stop, sink) {
+        return false;
+    }
     costs(problem, memory_mib, stop, sink)
+}
+
+/// What the question of life and death may cost beside that of an eye.
+const LIFE: u64 = 200_000;
+
+/// What becomes of the stones if one eye is not enough; false if stopped.
+fn life(problem: &EyeProblem, memory_mib: usize, stop: &Stop, sink: &mut dyn FnMut(Study)) -> bool {
+    let options = LifeOptions {
+        memory_mib,
+        limits: Limits::nodes(LIFE),
+        ..LifeOptions::default()
+    };
+    let report = solve_life(problem, &options, stop);
+    if stop.is_requested() {
+        return false;
+    }
+    let rows = [
+        ("defender", &report.defender_first),
+        ("attacker", &report.attacker_first),
+    ];
+    let rows = rows.map(|(name, answer)| match answer {
+        None => vec![
+            name.to_owned(),
+            format!("not found in {LIFE} nodes"),
+            String::new(),
+        ],
+        Some(LifeAnswer { fate, moves }) => vec![
+            name.to_owned(),
+            fate.name().to_owned(),
+            match moves.is_empty() {
+                true => "it lives already".to_owned(),
+                false => points(problem, moves),
+            },
+        ],
+    });
+    sink(table(
+        "Life and death: two eyes",
+        &["First to play", "The stones are", "Moves that keep it"],
+        rows.to_vec(),
+    ));
+    true
 }
 
 /// What a class means.
@@ -56,12 +103,16 @@ fn words(class: Class) -> &'static str {
 }
 
 fn moves(problem: &EyeProblem, answer: &Answer) -> String {
-    let height = problem.board().height();
-    let text = |turn: &Option<Point>| turn.map_or("pass".into(), |point| point.on_board(height));
     match answer.moves.is_empty() {
         true => "there is an eye already".into(),
-        false => answer.moves.iter().map(text).collect::<Vec<_>>().join(" "),
+        false => points(problem, &answer.moves),
     }
+}
+
+fn points(problem: &EyeProblem, turns: &[Option<Point>]) -> String {
+    let height = problem.board().height();
+    let text = |turn: &Option<Point>| turn.map_or("pass".into(), |point| point.on_board(height));
+    turns.iter().map(text).collect::<Vec<_>>().join(" ")
 }
 
 fn table(title: &str, heading: &[&str], rows: Vec<Vec<String>>) -> Study {

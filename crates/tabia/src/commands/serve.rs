@@ -49,7 +49,8 @@ pub(crate) struct Serve {
     tables: Option<PathBuf>,
     /// Directory of runs to be shown: checkpoints of `tabia chess tune
     /// --checkpoint DIR/name.json`, games of `tabia chess rate --db
-    /// DIR/name.sqlite` [default: `runs` in the data directory]
+    /// DIR/name.sqlite`, and weights to play with, `DIR/name.json` [default:
+    /// `runs` in the data directory]
     #[arg(long, value_name = "DIR")]
     runs: Option<PathBuf>,
     /// Print the address as one line of JSON instead
@@ -72,6 +73,7 @@ impl Serve {
                 threads: self.threads.map_or(default.threads, usize::from),
                 memory_mib: self.memory as usize,
                 darkchess: self.darkchess()?,
+                ..default
             },
             runs: self.runs.clone(),
             tables: self.tables.clone(),

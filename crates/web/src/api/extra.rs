@@ -3,11 +3,11 @@
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::response::Response;
-use serde::Deserialize;
-use tabia_desk::{Edit, Judgement, ProofStep, SetUp};
+use serde::{Deserialize, Serialize};
+use tabia_desk::{Edit, Extra, Judgement, ProofStep, SetUp};
 
 use super::{checked, unknown};
-use crate::extract::{LineParams, Params, ProofParams};
+use crate::extract::{Body, LineParams, Params};
 use crate::live;
 use crate::pool::{NoResult, blocking};
 use crate::refusal::Refusal;
@@ -17,6 +17,8 @@ use crate::site::Site;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct SetUpParams {
+    #[serde(default)]
+    rules: String,
     #[serde(default)]
     text: String,
     #[serde(default)]
@@ -31,9 +33,14 @@ pub(super) async fn setup(
     Params(params): Params<SetUpParams>,
 ) -> Result<Json<SetUp>, Refusal> {
     let desk = site.desk(&game).ok_or_else(|| unknown(&game))?.clone();
-    let SetUpParams { text, tool, click } = params;
+    let SetUpParams {
+        rules,
+        text,
+        tool,
+        click,
+    } = params;
     let edit = (!tool.is_empty()).then_some(Edit { tool, click });
-    let set_up = blocking(move || desk.set_up(&text, edit.as_ref()));
+    let set_up = blocking(move || desk.set_up(&rules, &text, edit.as_ref()));
     Ok(Json(set_up.await??))
 }
 
@@ -55,7 +62,16 @@ pub(super) async fn study(
     Params(params): Params<LineParams>,
 ) -> Result<Response, Refusal> {
     let desk = site.desk(&game).ok_or_else(|| unknown(&game))?.clone();
-    let line = checked(&desk, params.line(), params.show()).await?;
+    // Once events are sent it is too late to refuse.
+    if !desk.about().has(Extra::Study) {
+        return Err(Refusal::missing(format!("{game} has no `study`")));
+    }
+    if site.look(&game, &params).await?.hidden {
+        return Err(Refusal::bad(
+            "a study would tell what is hidden: ask with `open=true`",
+        ));
+    }
+    let line = params.line();
     live::watch(&site, move |sink, stop| {
         Ok(desk.study(&line, stop, &mut |study| sink.send("study", &study))?)
     })
@@ -64,7 +80,31 @@ pub(super) async fn study(
 pub(super) async fn proof(
     State(site): State<Site>,
     Path(game): Path<String>,
-    Params(params): Params<ProofParams>,
+    Params(params): Params<LineParams>,
 ) -> Result<Json<ProofStep>, Refusal> {
     Ok(Json(site.proof(&game, &params).await?))
+}
+
+/// Weights to play with, as the text of their file.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Handed {
+    weights: String,
+}
+
+/// What weights are played with.
+#[derive(Serialize)]
+pub(super) struct Played {
+    rules: String,
+}
+
+pub(super) async fn weights(
+    State(site): State<Site>,
+    Path(game): Path<String>,
+    Body(handed): Body<Handed>,
+) -> Result<Json<Played>, Refusal> {
+    let desk = site.desk(&game).ok_or_else(|| unknown(&game))?.clone();
+    let rules = blocking(move || desk.add_evaluation(&handed.weights));
+    let rules = rules.await??;
+    Ok(Json(Played { rules }))
 }

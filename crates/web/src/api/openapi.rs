@@ -178,6 +178,7 @@ fn line_parameters(about: &About) -> Vec<Parameter> {
             false,
         ),
         parameter("flipped", "Whether the board is turned", "false", false),
+        parameter("open", "Whether all hands are seen", "false", false),
     ]
 }
 
@@ -264,8 +265,9 @@ fn post(summary: &str, body: &str, answers: &[(u16, &str)]) -> Value {
 }
 
 /// What some games offer beside playing.
-fn extras(line: &[Parameter]) -> [(Extra, &'static str, Value); 4] {
+fn extras(line: &[Parameter]) -> [(Extra, &'static str, Value); 5] {
     let setup = [
+        line[0],
         parameter(
             "text",
             "The position so far; empty: an empty board",
@@ -285,6 +287,13 @@ fn extras(line: &[Parameter]) -> [(Extra, &'static str, Value); 4] {
     for parameter in &mut judged {
         if parameter.name == "moves" {
             parameter.example = "pass";
+        }
+    }
+    // What is studied must not be hidden.
+    let mut open = line.to_vec();
+    for parameter in &mut open {
+        if parameter.name == "open" {
+            parameter.example = "true";
         }
     }
     let mut proof = line[..3].to_vec();
@@ -316,7 +325,7 @@ fn extras(line: &[Parameter]) -> [(Extra, &'static str, Value); 4] {
         (
             Extra::Study,
             "study",
-            events("What there is to know, as that becomes known", line),
+            events("What there is to know, as that becomes known", &open),
         ),
         (
             Extra::Proof,
@@ -325,6 +334,15 @@ fn extras(line: &[Parameter]) -> [(Extra, &'static str, Value); 4] {
                 "A place in the proof of the answers",
                 &proof,
                 reference("ProofStep"),
+            ),
+        ),
+        (
+            Extra::Weights,
+            "weights",
+            post(
+                "Keep a file of weights, to be played with under the rules answered",
+                "Handed",
+                &[(200, "Played")],
             ),
         ),
     ]
@@ -370,8 +388,9 @@ fn schemas() -> Value {
         "About": object(json!({
             "name": text, "title": text, "blurb": text, "sides": texts,
             "variants": list(named.clone()), "levels": list(named), "usual_level": text,
-            "unit": text, "ponders": truth, "dealt": truth, "paste": text,
-            "extras": list(json!({ "enum": ["setup", "practice", "study", "proof"] })),
+            "unit": text, "ponders": truth, "dealt": truth, "hidden": truth, "study": text,
+            "paste": text,
+            "extras": list(json!({ "enum": ["setup", "practice", "study", "proof", "weights"] })),
         }), &[]),
         "SetUp": object(json!({
             "text": text, "board": text, "fault": { "type": ["string", "null"] },
@@ -405,14 +424,17 @@ fn schemas() -> Value {
             "branches": list(object(json!({ "label": text, "click": text }), &[])),
         }), &[]),
         "View": object(json!({
-            "rules": text, "position": text, "to_move": perhaps_side, "prompt": text,
+            "rules": text, "position": text, "to_move": perhaps_side, "yours": truth,
+            "prompt": text,
             "choices": list(object(json!({ "move": text, "clicks": texts, "say": text }), &[])),
             "over": { "oneOf": [
                 { "type": "null" },
                 object(json!({ "winner": perhaps_side, "words": text }), &[]),
             ] },
-            "history": list(object(json!({ "move": text, "side": side, "say": text }), &[])),
-            "board": text, "record": text,
+            "history": list(object(json!({
+                "move": text, "side": side, "yours": truth, "say": text,
+            }), &[])),
+            "board": text, "record": text, "hidden": truth,
             "details": { "oneOf": [
                 { "type": "null" },
                 object(json!({ "title": text, "heading": texts, "rows": list(texts.clone()) }), &[]),
@@ -420,8 +442,8 @@ fn schemas() -> Value {
         }), &[]),
         "ReplyRequest": object(json!({
             "rules": text, "start": text, "moves": texts, "level": text, "flipped": truth,
-            "viewer": perhaps_side,
-        }), &["rules", "start", "moves", "flipped", "viewer"]),
+            "viewer": perhaps_side, "open": truth,
+        }), &["rules", "start", "moves", "flipped", "viewer", "open"]),
         "Reply": object(json!({
             "moves": texts, "seconds": seconds, "view": reference("View"),
         }), &[]),
@@ -439,6 +461,8 @@ fn schemas() -> Value {
             "take_backs": count, "hints": count, "started": count,
             "engine_turns": list(seconds),
         }), &["rules", "start", "experience", "take_backs", "hints", "engine_turns"]),
+        "Handed": object(json!({ "weights": text }), &[]),
+        "Played": object(json!({ "rules": text }), &[]),
         "Kept": object(json!({ "kept": truth }), &[]),
     })
 }

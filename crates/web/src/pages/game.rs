@@ -10,6 +10,7 @@ use tabia_draw::course::course;
 use super::{page, refused};
 use crate::extract::{LineParams, Params, Seat};
 use crate::player;
+use crate::pool::blocking;
 use crate::refusal::Refusal;
 use crate::site::Site;
 
@@ -36,7 +37,9 @@ pub(crate) async fn game(
             )));
         }
         let view = site.look(&name, &params).await?;
-        Ok(contents(about, &params, &view))
+        let listing = desk.clone();
+        let evaluations = blocking(move || listing.evaluations()).await?;
+        Ok(contents(about, &params, &view, &evaluations))
     };
     let contents = match shown.await {
         Ok(contents) => contents,
@@ -51,7 +54,7 @@ pub(crate) async fn game(
     response
 }
 
-fn contents(about: &About, params: &LineParams, view: &View) -> Markup {
+fn contents(about: &About, params: &LineParams, view: &View, evaluations: &[String]) -> Markup {
     let level = match params.level.as_str() {
         "" => about.usual_level,
         level => level,
@@ -84,7 +87,7 @@ fn contents(about: &About, params: &LineParams, view: &View) -> Markup {
                         button #setup title="Set up a position by clicks" { "Set up" }
                     }
                 }
-                (settings(about, params, level))
+                (settings(about, params, view, level, evaluations))
                 (values(about))
                 section.moves aria-label="Moves" {
                     h2 { "Moves" }
@@ -100,8 +103,11 @@ fn contents(about: &About, params: &LineParams, view: &View) -> Markup {
                         button { "Play" }
                     }
                 }
-                (study(about))
                 (sharing(about, view))
+                (weights(about))
+            }
+            div.below {
+                (study(about))
                 (details(view))
             }
             script #view type="application/json" { (PreEscaped(data(view))) }
@@ -109,20 +115,33 @@ fn contents(about: &About, params: &LineParams, view: &View) -> Markup {
     }
 }
 
-fn settings(about: &About, params: &LineParams, level: &str) -> Markup {
+fn settings(
+    about: &About,
+    params: &LineParams,
+    view: &View,
+    level: &str,
+    evaluations: &[String],
+) -> Markup {
     let seats = [(Seat::First, "first"), (Seat::Second, "second")];
+    // A position may bring its own rules.
+    let of_view = about.variants.iter().any(|v| v.name == view.rules);
+    let rules = if of_view { &view.rules } else { &params.rules };
     html! {
         form #settings .settings autocomplete="off" {
-            label { "Rules "
+            label { @if about.has(Extra::Weights) { "Weights " } @else { "Rules " }
                 select #rules {
-                    @let listed = about.variants.iter().any(|v| v.name == params.rules);
-                    @if !listed && !params.rules.is_empty() {
-                        option value=(params.rules) selected { (params.rules) }
+                    @let listed = about.variants.iter().any(|v| v.name == *rules)
+                        || evaluations.contains(rules);
+                    @if !listed && !rules.is_empty() {
+                        option value=(rules) selected { (rules) }
                     }
                     @for variant in &about.variants {
-                        option value=(variant.name) selected[variant.name == params.rules] {
+                        option value=(variant.name) selected[variant.name == *rules] {
                             (variant.title)
                         }
+                    }
+                    @for known in evaluations {
+                        option value=(known) selected[known == rules] { (known) }
                     }
                 }
             }
@@ -153,6 +172,9 @@ fn settings(about: &About, params: &LineParams, level: &str) -> Markup {
                     option value="expert" { "an expert" }
                 }
             }
+            @if about.hidden {
+                label.check { input #open type="checkbox" checked[params.open]; " Open hands" }
+            }
         }
     }
 }
@@ -174,7 +196,7 @@ fn study(about: &About) -> Markup {
             section.study aria-label="Study" {
                 div.buttons {
                     @if about.has(Extra::Study) {
-                        button #study aria-pressed="false" { "Solve for both sides" }
+                        button #study aria-pressed="false" { (about.study) }
                     }
                     @if about.has(Extra::Proof) {
                         button #proof { "Walk the proof" }
@@ -199,7 +221,28 @@ fn sharing(about: &About, view: &View) -> Markup {
             form #paste autocomplete="off" {
                 label for="pasted" { "Paste a position or a game" }
                 textarea #pasted rows="2" spellcheck="false" placeholder=(about.paste) {}
+                label for="pasted-file" { "or open a file with one" }
+                input #pasted-file type="file" accept="text/*,.sgf,.pgn,.fen,.epd,.txt";
                 button { "Load" }
+            }
+        }
+    }
+}
+
+/// Weights of somebody's own, from a file or pasted.
+fn weights(about: &About) -> Markup {
+    html! {
+        @if about.has(Extra::Weights) {
+            details.weights {
+                summary { "Play with other weights" }
+                form #weights autocomplete="off" {
+                    label for="weights-file" { "A file that " code { "tabia chess tune" } " has written" }
+                    input #weights-file type="file" accept=".json,application/json";
+                    label for="weights-text" { "or its text" }
+                    textarea #weights-text rows="2" spellcheck="false"
+                        placeholder="{\"profile\":\"seed38\",\"weights\":[…]}" {}
+                    button { "Play with them" }
+                }
             }
         }
     }

@@ -7,14 +7,14 @@ use tabia_desk::{About, ProofStep};
 
 use super::{page, refused};
 use crate::api::unknown;
-use crate::extract::{Params, ProofParams};
+use crate::extract::{LineParams, Params};
 use crate::refusal::Refusal;
 use crate::site::Site;
 
 pub(crate) async fn proof(
     State(site): State<Site>,
     Path(name): Path<String>,
-    params: Result<Params<ProofParams>, Refusal>,
+    params: Result<Params<LineParams>, Refusal>,
 ) -> Response {
     let shown = async {
         let Params(params) = params?;
@@ -31,7 +31,7 @@ pub(crate) async fn proof(
     }
 }
 
-fn contents(about: &About, params: &ProofParams, step: &ProofStep) -> Markup {
+fn contents(about: &About, params: &LineParams, step: &ProofStep) -> Markup {
     let path = params.path.as_str();
     let below = |branch: usize| match path {
         "" => branch.to_string(),

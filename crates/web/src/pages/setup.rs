@@ -17,6 +17,8 @@ use crate::site::Site;
 #[serde(deny_unknown_fields)]
 pub(crate) struct SetUpParams {
     #[serde(default)]
+    rules: String,
+    #[serde(default)]
     text: String,
 }
 
@@ -27,8 +29,9 @@ pub(crate) async fn setup(
 ) -> Response {
     let shown = params.and_then(|Params(params)| {
         let desk = site.desk(&name).ok_or_else(|| unknown(&name))?;
-        let set_up = desk.set_up(&params.text, None)?;
-        Ok((contents(desk.about(), &set_up), desk.about().title))
+        let set_up = desk.set_up(&params.rules, &params.text, None)?;
+        let contents = contents(desk.about(), &params.rules, &set_up);
+        Ok((contents, desk.about().title))
     });
     match shown {
         Ok((contents, title)) => {
@@ -39,9 +42,9 @@ pub(crate) async fn setup(
     }
 }
 
-fn contents(about: &About, set_up: &SetUp) -> Markup {
+fn contents(about: &About, rules: &str, set_up: &SetUp) -> Markup {
     html! {
-        main #main .game data-game=(about.name) {
+        main #main .game data-game=(about.name) data-rules=(rules) {
             h1.hidden { (about.title) ": set up" }
             section.table aria-label="Board" {
                 div #board .picture { (PreEscaped(&set_up.board)) }
@@ -58,7 +61,7 @@ fn contents(about: &About, set_up: &SetUp) -> Markup {
                         }
                     }
                 }
-                div #at-once .buttons {
+                div #at-once .buttons role="toolbar" aria-label="At once" {
                     @for tool in set_up.tools.iter().filter(|t| t.at_once) {
                         button data-tool=(tool.name) { (tool.title) }
                     }
@@ -66,6 +69,7 @@ fn contents(about: &About, set_up: &SetUp) -> Markup {
                 div.buttons {
                     button #undo disabled { "Undo" }
                     button #play disabled[set_up.fault.is_some()] { "Play from here" }
+                    button #copy-position { "Copy position" }
                 }
                 section.sharing aria-label="Text" {
                     h2 { "As text" }
@@ -73,6 +77,8 @@ fn contents(about: &About, set_up: &SetUp) -> Markup {
                     form #paste autocomplete="off" {
                         label for="pasted" { "Paste a position" }
                         textarea #pasted rows="3" spellcheck="false" placeholder=(about.paste) {}
+                        label for="pasted-file" { "or open a file with one" }
+                        input #pasted-file type="file" accept="text/*,.sgf,.fen,.txt";
                         button { "Load" }
                     }
                 }

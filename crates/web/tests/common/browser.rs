@@ -238,6 +238,29 @@ impl Browser {
         panic!("clicks make no move");
     }
 
+    /// Puts a text into a field and sends its form.
+    pub(crate) async fn submit(&self, field: &str, text: &str) {
+        let script = "const i = document.getElementById(arguments[0]); \
+                      i.value = arguments[1]; i.form.requestSubmit()";
+        let arguments = vec![field.into(), text.into()];
+        self.client.execute(script, arguments).await.expect(field);
+    }
+
+    /// Presses a key.
+    pub(crate) async fn press(&self, key: &str) {
+        let keys = json!({ "type": "keyDown", "key": key });
+        self.cdp("Input.dispatchKeyEvent", keys).await;
+    }
+
+    /// What was copied last.
+    pub(crate) async fn read_clipboard(&self) -> String {
+        let script = "const [done] = arguments; \
+                      navigator.clipboard.readText().then(done, (error) => done('' + error))";
+        let copied = self.client.execute_async(script, vec![]).await;
+        let copied = copied.expect("a clipboard");
+        copied.as_str().expect("text").to_owned()
+    }
+
     pub(crate) async fn text(&self, selector: &str) -> String {
         let element = self.client.find(Locator::Css(selector)).await;
         element.expect(selector).text().await.expect(selector)
