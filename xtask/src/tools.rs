@@ -46,6 +46,12 @@ pub(crate) const FOR_TESTS: &[Tool] = &[
         ],
     },
     Tool {
+        name: "GNU Go",
+        needed_for: "the other road for life and death",
+        detect: &["/usr/games/gnugo", "--version"],
+        install: &["sh", "-c", "apt-get update && apt-get install --yes gnugo"],
+    },
+    Tool {
         name: "chromium-driver",
         needed_for: "tests of the page in a real browser",
         detect: &["chromedriver", "--version"],

@@ -23,7 +23,8 @@
 //! ever. An attacker may leave out parts where no eye can come to be, or with
 //! the defender to move take every part by itself, if crucial stones are one
 //! block with a liberty for ever, or if he grants that they count as such
-//! (`GR`).
+//! (`GR`). For `ko-win` he may leave out nothing, since a move anywhere lets a
+//! ko be retaken.
 //!
 //! Everything else is checked, not believed.
 

@@ -5,6 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use tabia_kernel::rules::Side;
+use tabia_kernel::search::Stop;
 use tabia_kernel::symmetry::material::{Classes, InteractionGraph, Member};
 use thiserror::Error;
 
@@ -60,6 +61,28 @@ impl Equivalence {
 }
 
 impl Equivalence {
+    /// The first material, in the order of [`Material::all`], that is
+    /// equivalent to this one; itself if a side has no pieces. `None` if
+    /// stopped.
+    ///
+    /// Sorts all before it into classes: a canonical graph for each.
+    #[must_use]
+    pub fn representative(self, material: Material, stop: &Stop) -> Option<Material> {
+        let mut classes = Classes::new();
+        for other in Material::all(material.elements()) {
+            if stop.is_requested() {
+                return None;
+            }
+            self.classify(&mut classes, other);
+            if other == material {
+                break;
+            }
+        }
+        let member = classes.member(material.code());
+        let first = member.and_then(|m| Material::of_code(classes.representative(m.class)));
+        Some(first.unwrap_or(material))
+    }
+
     /// Whether a material corresponds to a representative as a map says it
     /// does: node by node the same labels, with colours exchanged if the map
     /// says so, and the same edges.

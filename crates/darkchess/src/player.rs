@@ -71,6 +71,9 @@ pub struct Rated {
     pub value: i32,
     /// What the tables say of the position after it.
     pub known: Option<Score>,
+    /// With it, the plies to the next capture or the end, where the tables
+    /// have distances.
+    pub distance: Option<u16>,
 }
 
 impl Player {
@@ -212,7 +215,8 @@ impl Player {
                 values.push(Rated {
                     action,
                     value,
-                    known,
+                    known: known.map(|(value, _)| value),
+                    distance: known.and_then(|(_, distance)| distance),
                 });
             }
             if search.ended {

@@ -1,6 +1,11 @@
 //! Chess at the desk.
 
-use std::sync::Mutex;
+mod evaluations;
+mod setup;
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
 
 use cozy_chess::{Board, Color, Move};
 use serde_json::json;
@@ -16,19 +21,22 @@ use tabia_kernel::search::Stop;
 
 use crate::desk::{self, Parameter, Parameters, Question, Variant};
 use crate::host::{Host, Scene};
+use crate::idle::Idle;
 use crate::session::Session;
-use crate::{About, DeskError, Details, Options, Value};
+use crate::{About, DeskError, Details, Edit, Extra, Options, SetUp, Value};
+use evaluations::Evaluations;
 
 /// Chess, with a few engines.
 pub struct ChessHost {
     about: About,
-    weights: Weights,
-    /// Those that nobody uses at the moment.
-    engines: Mutex<Vec<Engine>>,
+    evaluations: Evaluations,
+    engines: Idle<Arc<Weights>, Engine>,
 }
 
 /// Table of one engine, in MiB. What is asked for here is small.
 const HASH: usize = 16;
+/// Engines kept at a time.
+const ENGINES: usize = 16;
 /// Nodes for the strongest level, about a second.
 const FULL_NODES: u64 = 800_000;
 /// Nodes for what one move is worth.
@@ -40,28 +48,37 @@ const MATE: i32 = 10_000;
 
 impl ChessHost {
     /// A host without engines yet.
-    pub fn new(_: &Options) -> ChessHost {
+    pub fn new(options: &Options) -> ChessHost {
         ChessHost {
             about: about(),
-            weights: Weights::shipped(Profile::Full),
-            engines: Mutex::new(Vec::new()),
+            evaluations: Evaluations::new(options.weights.clone()),
+            engines: Idle::new(ENGINES),
         }
     }
 
     /// Uses an engine that nobody else uses, and that remembers nothing: what
-    /// it says then depends on the position alone.
-    fn with_engine<T>(&self, work: impl FnOnce(&mut Engine) -> T) -> Result<T, DeskError> {
-        let idle = || self.engines.lock().expect("nothing panics under this lock");
-        let taken = idle().pop();
-        let mut engine = match taken {
-            Some(engine) => engine,
-            None => Engine::with_mebibytes(&self.weights, HASH)
-                .map_err(|error| DeskError::Engine(error.to_string()))?,
+    /// it says then depends on the position and the weights alone.
+    fn with_engine<T>(
+        &self,
+        session: &Session<Chess>,
+        work: impl FnOnce(&mut Engine) -> T,
+    ) -> Result<T, DeskError> {
+        let weights = self.weights(session)?;
+        let make = || {
+            Engine::with_mebibytes(&weights, HASH)
+                .map_err(|error| DeskError::Engine(error.to_string()))
         };
-        engine.new_game();
-        let result = work(&mut engine);
-        idle().push(engine);
-        Ok(result)
+        self.engines.with(Arc::clone(&weights), make, |engine| {
+            engine.new_game();
+            work(engine)
+        })
+    }
+
+    /// What the engine of a game plays with.
+    fn weights(&self, session: &Session<Chess>) -> Result<Arc<Weights>, DeskError> {
+        self.evaluations
+            .read(session.rules())
+            .map_err(DeskError::Engine)
     }
 }
 
@@ -89,7 +106,10 @@ fn about() -> About {
         unit: "moves",
         ponders: false,
         dealt: false,
+        hidden: false,
+        study: "",
         paste: "A position as FEN, or a game as PGN",
+        extras: &[Extra::SetUp, Extra::Weights],
         questions: vec![Question {
             name: "features",
             summary: "The 38 features of a position, for both sides, and the score for White",
@@ -190,14 +210,14 @@ impl Host for ChessHost {
     }
 
     fn game(&self, rules: &str) -> Result<Chess, String> {
-        match rules {
-            "" | "standard" => Ok(Chess),
-            _ => Err("there is only `standard`".into()),
-        }
+        self.evaluations.read(rules).map(|_| Chess)
     }
 
-    fn rules(&self, _: &Session<Chess>) -> String {
-        "standard".into()
+    fn rules(&self, session: &Session<Chess>) -> String {
+        match session.rules() {
+            "" => "standard".into(),
+            rules => rules.into(),
+        }
     }
 
     fn start(&self, _: &str) -> Position {
@@ -298,7 +318,7 @@ impl Host for ChessHost {
     ) -> Result<Option<Move>, DeskError> {
         let level = read_level(level)?;
         let position = session.state();
-        let best = self.with_engine(|engine| match level {
+        let best = self.with_engine(session, |engine| match level {
             Level::Full => {
                 engine.set_multi_pv(1);
                 let limits = Limits {
@@ -329,7 +349,7 @@ impl Host for ChessHost {
         let score = match session.game().payoff(&next) {
             Some(Payoff::DRAW) => Score::Centipawns(0),
             Some(_) => Score::Mate(0),
-            None => self.with_engine(|engine| {
+            None => self.with_engine(session, |engine| {
                 engine.set_multi_pv(1);
                 let limits = Limits {
                     nodes: Some(RATING_NODES),
@@ -373,10 +393,17 @@ impl Host for ChessHost {
         })))
     }
 
+    /// The paper's features, with the weights played with where these are of
+    /// the paper's kind.
     fn details(&self, session: &Session<Chess>) -> Option<Details> {
         let board = session.state().board();
         let features = seed::Features::of(board);
-        let weights = Weights::shipped(Profile::Seed38);
+        let chosen = self.weights(session).ok();
+        let chosen = chosen.filter(|weights| weights.profile() != Profile::Full);
+        let (weights, whose) = match chosen {
+            Some(weights) => ((*weights).clone(), format!("with {}", session.rules())),
+            None => (Weights::shipped(Profile::Seed38), "a pawn is 50".to_owned()),
+        };
         let (white, black) = (features.side(Color::White), features.side(Color::Black));
         let rows = weights.values().iter().enumerate().map(|(i, &weight)| {
             let part = i32::from(white[i] - black[i]) * i32::from(weight);
@@ -388,14 +415,29 @@ impl Host for ChessHost {
                 part.to_string(),
             ]
         });
-        let score = Profile::Seed38.trace(board).score(&weights);
+        let score = weights.profile().trace(board).score(&weights);
         Some(Details {
-            title: format!("The paper's 38 features: {score} for White (a pawn is 50)"),
+            title: format!(
+                "The paper's {} features: {score} for White ({whose})",
+                weights.values().len()
+            ),
             heading: ["Feature", "White", "Black", "Weight", "Score"]
                 .map(str::to_owned)
                 .to_vec(),
             rows: rows.collect(),
         })
+    }
+
+    fn set_up(&self, _: &Chess, text: &str, edit: Option<&Edit>) -> Result<SetUp, DeskError> {
+        setup::set_up(text, edit)
+    }
+
+    fn evaluations(&self) -> Vec<String> {
+        self.evaluations.all()
+    }
+
+    fn add_evaluation(&self, text: &str) -> Result<String, DeskError> {
+        self.evaluations.add(text)
     }
 
     fn cover(&self) -> String {

@@ -7,20 +7,22 @@
 use std::sync::Arc;
 
 use tabia_darkchess::{
-    Action, Deal, End, Endings, FullPosition, Level, Player, QUIET_LIMIT, Record, Turn,
+    Action, Deal, End, Endings, FullPosition, Level, Player, QUIET_LIMIT, Rated, Record, Turn,
 };
 use tabia_draw::Worth;
 use tabia_draw::darkchess::Picture;
-use tabia_kernel::rules::{Score, Side};
+use tabia_kernel::rules::Side;
 use tabia_kernel::search::Stop;
 
 use crate::desk::{self, Variant};
 use crate::{
-    About, Choice, Desk, DeskError, Line, Over, Parameters, Played, PlayedRating, Rating, Show,
-    Value, View,
+    About, Choice, Desk, DeskError, Edit, Extra, Line, Over, Parameters, Played, PlayedRating,
+    Rating, SetUp, Show, Study, Value, View,
 };
 
+mod material;
 mod questions;
+mod setup;
 
 /// Dark chess, with its players.
 pub struct DarkChessDesk {
@@ -64,12 +66,7 @@ impl DarkChessDesk {
                 reason: "there is only `forty`: forty plies without a capture are a draw".into(),
             });
         }
-        if line.moves.len() > MOST_MOVES {
-            return Err(DeskError::TooLong {
-                moves: line.moves.len(),
-                most: MOST_MOVES,
-            });
-        }
+        line.within(MOST_MOVES)?;
         let mut game = Game::begin(&line.start)?;
         for (number, text) in (1..).zip(&line.moves) {
             game.play(text).map_err(|reason| DeskError::Move {
@@ -87,7 +84,7 @@ impl DarkChessDesk {
         position: &FullPosition,
         (level, nodes): (Level, u64),
         stop: &Stop,
-    ) -> Result<Option<Vec<tabia_darkchess::Rated>>, DeskError> {
+    ) -> Result<Option<Vec<Rated>>, DeskError> {
         if position.to_move().is_none() {
             // Before the first flip every square is as good as any other.
             return Ok(Some(Vec::new()));
@@ -187,7 +184,7 @@ fn about() -> About {
         sides: ["First", "Second"],
         variants: vec![Variant {
             name: "forty",
-            title: "Forty plies without a capture are a draw",
+            title: "Forty quiet plies draw",
         }],
         levels: vec![
             level("random", "random"),
@@ -199,10 +196,13 @@ fn about() -> About {
             level("6", "6"),
         ],
         usual_level: "3",
-        unit: "plies",
+        unit: "plies to the next capture",
         ponders: false,
         dealt: true,
+        hidden: false,
+        study: "Material and its graph",
         paste: "A position such as 8/1b6/2K5/8 b 0, or a game such as b5(k) d8(P); d7(R) d4(p)",
+        extras: &[Extra::SetUp, Extra::Study],
         questions: questions::all(),
     }
 }
@@ -252,8 +252,9 @@ fn say_action(position: &FullPosition, action: Action) -> String {
     }
 }
 
-fn value(estimate: i32, known: Option<Score>) -> Value {
-    let points = known.map(|known| i32::from(known.points()));
+fn value(rated: &Rated) -> Value {
+    let estimate = rated.value;
+    let points = rated.known.map(|known| i32::from(known.points()));
     let (worth, share) = match points {
         Some(points) => (points.signum(), f64::from(points.signum())),
         None => {
@@ -269,7 +270,7 @@ fn value(estimate: i32, known: Option<Score>) -> Value {
     };
     Value {
         value: points.unwrap_or(estimate),
-        distance: None,
+        distance: rated.distance.map(u32::from),
         worth: match worth {
             1 => Worth::Win,
             -1 => Worth::Loss,
@@ -313,10 +314,12 @@ impl Desk for DarkChessDesk {
             Turn::Move(m) => vec![m.from, m.to],
         });
         let history = record.turns().iter().zip(record.positions()).enumerate();
+        let of_viewer = |side| show.viewer.is_none_or(|viewer| viewer == side);
         Ok(View {
             rules: "forty plies".into(),
             position: position.to_string(),
             to_move: over.is_none().then(|| game.seat()),
+            yours: over.is_none() && of_viewer(game.seat()),
             prompt: match &over {
                 Some(over) => over.words.clone(),
                 None => prompt(&game),
@@ -337,6 +340,7 @@ impl Desk for DarkChessDesk {
                 .map(|(i, (&turn, before))| Played {
                     text: before.write_turn(turn),
                     side: seat(i),
+                    yours: of_viewer(seat(i)),
                     say: say(before, turn),
                 })
                 .collect(),
@@ -347,6 +351,7 @@ impl Desk for DarkChessDesk {
                 .svg(),
             record: record.to_string(),
             details: None,
+            hidden: false,
         })
     }
 
@@ -393,7 +398,7 @@ impl Desk for DarkChessDesk {
         for rated in rated {
             sink(Rating {
                 text: position.write_action(rated.action),
-                value: value(rated.value, rated.known),
+                value: value(&rated),
             });
         }
         Ok(true)
@@ -416,7 +421,7 @@ impl Desk for DarkChessDesk {
                 sink(PlayedRating {
                     index,
                     side: seat(index),
-                    value: value(rated.value, rated.known),
+                    value: value(rated),
                 });
             }
         }
@@ -475,6 +480,21 @@ impl Desk for DarkChessDesk {
         let position = text.parse().expect("a legal position");
         Picture::new(&position).svg()
     }
+
+    fn study(
+        &self,
+        line: &Line,
+        stop: &Stop,
+        sink: &mut dyn FnMut(Study),
+    ) -> Result<bool, DeskError> {
+        let game = self.game(line)?;
+        let study = material::study(game.record.position(), self.endings.as_deref(), stop)?;
+        Ok(study.map(sink).is_some())
+    }
+
+    fn set_up(&self, _: &str, text: &str, edit: Option<&Edit>) -> Result<SetUp, DeskError> {
+        setup::set_up(text, edit)
+    }
 }
 
 /// What has to be done, and by whom.
@@ -488,10 +508,11 @@ fn prompt(game: &Game) -> String {
         0..10 => String::new(),
         plies => format!(" ({plies} plies without a capture)"),
     };
-    format!(
-        "{seat}, {}, moves or turns over a piece{quiet}",
-        colour(side)
-    )
+    let what = match position.revealed() {
+        Some(_) => "moves",
+        None => "moves or turns over a piece",
+    };
+    format!("{seat}, {}, {what}{quiet}", colour(side))
 }
 
 #[cfg(test)]

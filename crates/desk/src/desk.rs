@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use tabia_kernel::search::Stop;
 
-use crate::{Line, PlayedRating, Rating, Show, View};
+use crate::{
+    Edit, Extra, Judgement, Line, PlayedRating, ProofStep, Rating, SetUp, Show, Study, View,
+};
 
 /// A game that can be played, rated and shown, as text. Engines and tables
 /// are shared by all who ask; games in progress are not kept.
@@ -16,7 +18,7 @@ pub trait Desk: Send + Sync {
     /// Where a game stands.
     fn look(&self, line: &Line, show: &Show) -> Result<View, DeskError>;
 
-    /// The engine's whole turn: moves until the other side is to move or the
+    /// The engine's whole turn: moves until another seat is to move or the
     /// game is over. `None` if stopped.
     fn reply(
         &self,
@@ -62,6 +64,50 @@ pub trait Desk: Send + Sync {
 
     /// A picture for the list of games.
     fn cover(&self) -> String;
+
+    /// A position being set up under the rules named, after a change. No text
+    /// is an empty board.
+    fn set_up(&self, _rules: &str, _text: &str, _edit: Option<&Edit>) -> Result<SetUp, DeskError> {
+        Err(DeskError::Question("setup".into()))
+    }
+
+    /// Evaluations that the engine can play with beside its own, by the names
+    /// of their rules.
+    fn evaluations(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Keeps an evaluation, and returns the name of its rules.
+    fn add_evaluation(&self, _text: &str) -> Result<String, DeskError> {
+        Err(DeskError::Question("weights".into()))
+    }
+
+    /// Whether the last move of a line was right. `None` if stopped.
+    fn judge(&self, _line: &Line, _stop: &Stop) -> Result<Option<Judgement>, DeskError> {
+        Err(DeskError::Question("judge".into()))
+    }
+
+    /// Tells `sink` what there is to know about where a game stands. False if
+    /// stopped before the end.
+    fn study(
+        &self,
+        _line: &Line,
+        _stop: &Stop,
+        _sink: &mut dyn FnMut(Study),
+    ) -> Result<bool, DeskError> {
+        Err(DeskError::Question("study".into()))
+    }
+
+    /// A place in the proof of what a position is worth: which branch was
+    /// taken at each step. `None` if stopped.
+    fn proof(
+        &self,
+        _line: &Line,
+        _path: &[usize],
+        _stop: &Stop,
+    ) -> Result<Option<ProofStep>, DeskError> {
+        Err(DeskError::Question("proof".into()))
+    }
 }
 
 /// What is asked about, by name.
@@ -117,11 +163,25 @@ pub struct About {
     /// Whether a new game needs a number that decides what is hidden: `start`
     /// is then `#` and that number.
     pub dealt: bool,
+    /// Whether one side's hand is hidden from the other where it was dealt,
+    /// unless hands are opened.
+    pub hidden: bool,
+    /// What studying a position is called, where it can be.
+    pub study: &'static str,
     /// What a pasted text may be.
     pub paste: &'static str,
+    /// What is offered beside playing.
+    pub extras: &'static [Extra],
     /// What can be asked beside moves and values.
     #[serde(skip)]
     pub questions: Vec<Question>,
+}
+
+impl About {
+    /// Whether a game offers something.
+    pub fn has(&self, extra: Extra) -> bool {
+        self.extras.contains(&extra)
+    }
 }
 
 /// Rules to choose.

@@ -5,8 +5,8 @@ use tabia_kernel::search::Stop;
 
 use crate::session::Session;
 use crate::{
-    About, Choice, Desk, DeskError, Details, Line, Over, Parameters, Played, PlayedRating, Rating,
-    Show, Value, View,
+    About, Choice, Desk, DeskError, Details, Edit, Line, Over, Parameters, Played, PlayedRating,
+    Rating, SetUp, Show, Study, Value, View,
 };
 
 /// What a game adds to its rules so that it can be played at a desk:
@@ -33,7 +33,7 @@ pub trait Host: Send + Sync {
         None
     }
 
-    /// The board.
+    /// The board, with nothing of what [`Show::viewer`] may not see.
     fn picture(&self, scene: &Scene<'_, Self::Game>) -> String;
 
     /// What to click, one after the other, to make a move.
@@ -41,6 +41,12 @@ pub trait Host: Send + Sync {
 
     /// A move in words: `gives 3, large dark round solid`.
     fn say(&self, game: &Self::Game, state: &State<Self>, m: Move<Self>) -> String;
+
+    /// Which seat is to move: 0 and 1 are those of people who play the first
+    /// and the second side; where a side has more, the engine has those.
+    fn seat(&self, game: &Self::Game, state: &State<Self>) -> usize {
+        game.to_move(state) as usize
+    }
 
     /// What the side to move has to do, in words.
     fn prompt(&self, game: &Self::Game, state: &State<Self>) -> String;
@@ -94,6 +100,36 @@ pub trait Host: Send + Sync {
         None
     }
 
+    /// Tells `sink` more about the position; false if stopped.
+    fn study(
+        &self,
+        _: &Session<Self::Game>,
+        _: &Stop,
+        _sink: &mut dyn FnMut(Study),
+    ) -> Result<bool, DeskError> {
+        Err(DeskError::Question("study".into()))
+    }
+
+    /// A position being set up: see [`Desk::set_up`].
+    fn set_up(
+        &self,
+        _game: &Self::Game,
+        _text: &str,
+        _edit: Option<&Edit>,
+    ) -> Result<SetUp, DeskError> {
+        Err(DeskError::Question("setup".into()))
+    }
+
+    /// Evaluations that can be played with: see [`Desk::evaluations`].
+    fn evaluations(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Keeps an evaluation: see [`Desk::add_evaluation`].
+    fn add_evaluation(&self, _text: &str) -> Result<String, DeskError> {
+        Err(DeskError::Question("weights".into()))
+    }
+
     /// Answers one of the game's questions; `None` if stopped.
     fn ask(
         &self,
@@ -134,12 +170,7 @@ const MOST_MOVES: usize = 2000;
 impl<H: Host> Hosted<H> {
     /// Plays the line through.
     fn session(&self, line: &Line) -> Result<Session<H::Game>, DeskError> {
-        if line.moves.len() > MOST_MOVES {
-            return Err(DeskError::TooLong {
-                moves: line.moves.len(),
-                most: MOST_MOVES,
-            });
-        }
+        line.within(MOST_MOVES)?;
         let game = self.game(&line.rules)?;
         let start = match line.start.as_str() {
             "" => self.0.start(&line.rules),
@@ -149,7 +180,7 @@ impl<H: Host> Hosted<H> {
                 reason: error.to_string(),
             })?,
         };
-        let mut session = Session::new(game, start);
+        let mut session = Session::new(game, start).under(&line.rules);
         for (number, text) in (1..).zip(&line.moves) {
             let error = |reason| DeskError::Move {
                 number,
@@ -163,6 +194,14 @@ impl<H: Host> Hosted<H> {
             }
         }
         Ok(session)
+    }
+
+    /// Who must not see everything: somebody in a game that was dealt and is
+    /// not over. Whoever set a position up knows it.
+    fn viewer(&self, line: &Line, show: &Show, over: bool) -> Option<Side> {
+        let dealt = line.start.is_empty() || line.start.starts_with('#');
+        let hidden = self.0.about().hidden && dealt && !over && !show.open;
+        show.viewer.filter(|_| hidden)
     }
 
     /// The start of `#42`.
@@ -211,15 +250,33 @@ impl<H: Host> Desk for Hosted<H> {
             winner: self.0.winner(&session, payoff),
             words: self.0.verdict(&session, payoff),
         });
+        let viewer = self.viewer(line, show, over.is_some());
+        let to_move = over.is_none().then(|| session.to_move());
+        let of_viewer = |state: &State<H>| {
+            let seat = self.0.seat(game, state);
+            show.viewer.is_none_or(|viewer| seat == viewer as usize)
+        };
+        let yours = to_move.is_some() && of_viewer(state);
         let mut moves = Vec::new();
-        if over.is_none() {
+        // What others could do would tell what they have.
+        if to_move.is_some() && (viewer.is_none() || yours) {
             game.moves(state, &mut moves);
         }
+        let record = match (line.start.as_str(), viewer) {
+            ("", None) => self.0.record(&session),
+            // The deal by its number tells nothing.
+            ("", Some(_)) => with_moves("#0", &line.moves),
+            (start, _) => with_moves(start, &line.moves),
+        };
         let history = session.moves().iter().zip(session.states());
         Ok(View {
             rules: self.0.rules(&session),
-            position: game.write_state(state),
-            to_move: over.is_none().then(|| session.to_move()),
+            position: match viewer {
+                None => game.write_state(state),
+                Some(_) => record.clone(),
+            },
+            to_move,
+            yours,
             prompt: match &over {
                 Some(over) => over.words.clone(),
                 None => self.0.prompt(game, state),
@@ -237,6 +294,7 @@ impl<H: Host> Desk for Hosted<H> {
                 .map(|(&m, before)| Played {
                     text: game.write_move(before, m),
                     side: game.to_move(before),
+                    yours: of_viewer(before),
                     say: self.0.say(game, before, m),
                 })
                 .collect(),
@@ -245,13 +303,11 @@ impl<H: Host> Desk for Hosted<H> {
                 state,
                 states: session.states(),
                 moves: session.moves(),
-                show: *show,
+                show: Show { viewer, ..*show },
             }),
-            record: match line.start.as_str() {
-                "" => self.0.record(&session),
-                start => format!("{start} {MOVES} {}", line.moves.join(" ")),
-            },
+            record,
             details: self.0.details(&session),
+            hidden: viewer.is_some(),
         })
     }
 
@@ -265,9 +321,10 @@ impl<H: Host> Desk for Hosted<H> {
         if session.payoff().is_some() {
             return Err(DeskError::Over);
         }
-        let side = session.to_move();
+        let seat = |session: &Session<H::Game>| self.0.seat(session.game(), session.state());
+        let ours = seat(&session);
         let mut turn = Vec::new();
-        while session.payoff().is_none() && session.to_move() == side {
+        while session.payoff().is_none() && seat(&session) == ours {
             let Some(m) = self.0.choose(&session, level, stop)? else {
                 return Ok(None);
             };
@@ -349,6 +406,10 @@ impl<H: Host> Desk for Hosted<H> {
             return self.session(&line).map(|_| line);
         }
         let text = words.join(" ");
+        if text.starts_with('#') {
+            let line = Line::read(&rules, &text, "");
+            return self.session(&line).map(|_| line);
+        }
         let as_position = match game.read_state(&text) {
             Ok(_) => {
                 return Ok(Line {
@@ -387,7 +448,36 @@ impl<H: Host> Desk for Hosted<H> {
     fn cover(&self) -> String {
         self.0.cover()
     }
+
+    fn study(
+        &self,
+        line: &Line,
+        stop: &Stop,
+        sink: &mut dyn FnMut(Study),
+    ) -> Result<bool, DeskError> {
+        self.0.study(&self.session(line)?, stop, sink)
+    }
+
+    fn set_up(&self, rules: &str, text: &str, edit: Option<&Edit>) -> Result<SetUp, DeskError> {
+        self.0.set_up(&self.game(rules)?, text, edit)
+    }
+
+    fn evaluations(&self) -> Vec<String> {
+        self.0.evaluations()
+    }
+
+    fn add_evaluation(&self, text: &str) -> Result<String, DeskError> {
+        self.0.add_evaluation(text)
+    }
 }
 
 /// Stands between start and moves.
 const MOVES: &str = "moves";
+
+/// A game that began elsewhere than usual, as text.
+fn with_moves(start: &str, moves: &[String]) -> String {
+    match moves {
+        [] => start.to_owned(),
+        moves => format!("{start} {MOVES} {}", moves.join(" ")),
+    }
+}

@@ -33,6 +33,13 @@ impl<K: PartialEq, V> Kept<K, V> {
         slot.get_or_init(|| make().map(Arc::new)).clone()
     }
 
+    /// The value of `key` if it is there, made and not failed.
+    pub(crate) fn find(&self, key: &K) -> Option<Arc<V>> {
+        let values = self.values.lock().expect("nothing panics under this lock");
+        let (_, slot) = values.iter().find(|(k, _)| k == key)?;
+        slot.get()?.as_ref().ok().map(Arc::clone)
+    }
+
     fn slot(&self, key: K) -> Slot<V> {
         let mut values = self.values.lock().expect("nothing panics under this lock");
         let slot = match values.iter().position(|(k, _)| *k == key) {
@@ -72,6 +79,7 @@ mod tests {
         assert!(!made(1), "kept");
         assert!(made(3), "and 2 dropped");
         assert!(!made(1) && made(2));
+        assert!(kept.find(&2).is_some() && kept.find(&3).is_none());
         assert!(kept.get(9, || Err("no memory".into())).is_err());
         assert!(made(9));
     }

@@ -285,6 +285,24 @@ impl Ledger {
             .map_err(|source| self.error(source))
     }
 
+    /// The records of finished games, in the order they were added.
+    pub fn records(&self, filter: &Filter) -> Result<Vec<String>, LedgerError> {
+        let read = || -> rusqlite::Result<Vec<String>> {
+            let mut statement = self.connection.prepare(
+                "SELECT record FROM games
+                 WHERE game = ? AND rules = ? AND result IS NOT NULL
+                       AND (? OR (take_backs = 0 AND hints = 0))
+                 ORDER BY id",
+            )?;
+            let rows = statement
+                .query_map(params![filter.game, filter.rules, filter.assisted], |row| {
+                    row.get(0)
+                })?;
+            rows.collect()
+        };
+        read().map_err(|source| self.error(source))
+    }
+
     fn error(&self, source: rusqlite::Error) -> LedgerError {
         LedgerError::Database {
             path: self.path.clone(),
@@ -462,6 +480,8 @@ mod tests {
             ]
         );
         assert_eq!(ledger.left_out(&lines()).expect("counts"), (1, 0));
+        let records = ledger.records(&lines()).expect("records");
+        assert_eq!(records, ["b@a1"; 5], "finished ones only");
     }
 
     #[test]

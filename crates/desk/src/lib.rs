@@ -20,15 +20,22 @@
 
 #![forbid(unsafe_code)]
 
+pub mod builds;
 pub mod chess;
 pub mod darkchess;
 mod desk;
 pub mod dominoes;
+mod extra;
+pub mod go;
 mod host;
+mod idle;
 mod kept;
 pub mod ledger;
 mod line;
 pub mod quarto;
+mod rows;
+pub mod runs;
+mod seated;
 pub mod session;
 pub mod skat;
 pub mod statistics;
@@ -37,6 +44,7 @@ mod view;
 use std::sync::Arc;
 
 pub use desk::{About, Desk, DeskError, Level, Parameter, Parameters, Question, Variant};
+pub use extra::{Branch, Edit, Extra, Judgement, ProofStep, SetUp, Study, Tool};
 pub use host::{Host, Hosted, Scene};
 pub use line::Line;
 pub use view::{Choice, Details, Over, Played, PlayedRating, Rating, Show, Value, View};
@@ -51,6 +59,9 @@ pub struct Options {
     pub memory_mib: usize,
     /// Endgame tables of dark chess, if there are any.
     pub darkchess: Option<Arc<tabia_darkchess::Endings>>,
+    /// Directory of chess weights to play with; what pages hand in is kept
+    /// there.
+    pub weights: Option<std::path::PathBuf>,
 }
 
 impl Default for Options {
@@ -60,6 +71,7 @@ impl Default for Options {
             threads: std::thread::available_parallelism().map_or(1, usize::from),
             memory_mib: 128,
             darkchess: None,
+            weights: None,
         }
     }
 }
@@ -68,9 +80,10 @@ impl Default for Options {
 pub fn all(options: &Options) -> Vec<Arc<dyn Desk>> {
     vec![
         Arc::new(Hosted(quarto::QuartoHost::new(options))),
+        Arc::new(go::GoDesk::new(options)),
         Arc::new(Hosted(chess::ChessHost::new(options))),
         Arc::new(darkchess::DarkChessDesk::new(options.darkchess.clone())),
-        Arc::new(Hosted(dominoes::DominoesHost::new(options))),
+        Arc::new(dominoes::DominoesDesk::new(options)),
         Arc::new(Hosted(skat::SkatHost::new(options))),
     ]
 }

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::DeskError;
+
 /// All that there is to a game in progress. It fits in a link.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -25,6 +27,14 @@ impl Line {
             rules: rules.trim().to_owned(),
             start: start.trim().to_owned(),
             moves: moves.split_whitespace().map(str::to_owned).collect(),
+        }
+    }
+
+    /// Refuses more moves than can be shown.
+    pub(crate) fn within(&self, most: usize) -> Result<(), DeskError> {
+        match self.moves.len() {
+            moves if moves > most => Err(DeskError::TooLong { moves, most }),
+            _ => Ok(()),
         }
     }
 }

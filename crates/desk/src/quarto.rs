@@ -3,6 +3,7 @@
 mod answer;
 mod engine;
 mod questions;
+mod setup;
 
 use std::sync::Arc;
 
@@ -21,7 +22,7 @@ use crate::desk::{self, About, DeskError, Parameters, Variant};
 use crate::host::{Host, Scene};
 use crate::kept::Kept;
 use crate::session::Session;
-use crate::{Options, Value};
+use crate::{Edit, Extra, Options, SetUp, Value};
 
 /// Quarto, with its players and solvers.
 pub struct QuartoHost {
@@ -98,7 +99,10 @@ fn about() -> About {
         unit: "placements",
         ponders: true,
         dealt: false,
+        hidden: false,
+        study: "",
         paste: "A position such as 0d4.15....96..87/b, or a game such as b@a1 3@c2 7",
+        extras: &[Extra::SetUp],
         questions: questions::all(),
     }
 }
@@ -270,6 +274,10 @@ impl Host for QuartoHost {
         stop: &Stop,
     ) -> Result<Option<serde_json::Value>, DeskError> {
         questions::answer(self, question, parameters, stop)
+    }
+
+    fn set_up(&self, game: &Quarto, text: &str, edit: Option<&Edit>) -> Result<SetUp, DeskError> {
+        setup::set_up(game.rules(), text, edit)
     }
 
     fn cover(&self) -> String {

@@ -10,6 +10,7 @@ pub struct Session<G: Game> {
     /// The start and the position after each move: one more than `moves`.
     states: Vec<G::State>,
     moves: Vec<G::Move>,
+    rules: String,
 }
 
 impl<G: Notation> Session<G> {
@@ -19,7 +20,20 @@ impl<G: Notation> Session<G> {
             game,
             states: vec![start],
             moves: Vec::new(),
+            rules: String::new(),
         }
+    }
+
+    /// The same, under rules of this name.
+    #[must_use]
+    pub fn under(mut self, rules: &str) -> Session<G> {
+        self.rules = rules.to_owned();
+        self
+    }
+
+    /// The name of the rules; empty for the usual ones.
+    pub fn rules(&self) -> &str {
+        &self.rules
     }
 
     /// The rules.

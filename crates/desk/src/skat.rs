@@ -1,6 +1,15 @@
-//! Skat with open hands at the desk: one declarer against two defenders.
+//! Skat at the desk: one declarer against two defenders.
+//!
+//! Whole deals are played with hidden hands, unless they are opened; a deal
+//! that somebody set up is open to all.
 
-use std::sync::Mutex;
+mod levels;
+mod material;
+mod setup;
+#[cfg(test)]
+mod tests;
+
+use std::convert::Infallible;
 
 use serde_json::json;
 use tabia_draw::Worth as Colour;
@@ -10,18 +19,24 @@ use tabia_kernel::rules::{Game as _, Payoff, Side};
 use tabia_kernel::search::Stop;
 use tabia_skat::{Card, Cards, Contract, Deal, Rank, Seat, Skat, Solver, Worth};
 
-use crate::desk::{self, Parameter, Parameters, Question, Variant};
+use crate::desk::{Parameter, Parameters, Question, Variant};
 use crate::host::{Host, Scene};
+use crate::idle::Idle;
+use crate::seated::levels;
 use crate::session::Session;
-use crate::{About, DeskError, Options, Value};
+use crate::{About, DeskError, Edit, Extra, Options, SetUp, Study, Value};
+use levels::{Level, Players};
 
 /// Skat, with a few solvers.
 pub struct SkatHost {
     about: About,
     memory_mib: usize,
-    /// Those that nobody uses at the moment.
-    solvers: Mutex<Vec<Solver>>,
+    solvers: Idle<(), Solver>,
+    players: Players,
 }
+
+/// Solvers kept at a time.
+const SOLVERS: usize = 8;
 
 impl SkatHost {
     /// A host without solvers yet.
@@ -29,29 +44,24 @@ impl SkatHost {
         SkatHost {
             about: about(),
             memory_mib: options.memory_mib.min(32),
-            solvers: Mutex::new(Vec::new()),
+            solvers: Idle::new(SOLVERS),
+            players: Players::new(),
         }
     }
 
-    /// Uses a solver that nobody else uses; there are never more than threads
-    /// that solve.
     fn with_solver<T>(&self, work: impl FnOnce(&mut Solver) -> T) -> T {
-        let idle = || self.solvers.lock().expect("nothing panics under this lock");
-        let taken = idle().pop();
-        let mut solver = taken.unwrap_or_else(|| Solver::with_mebibytes(self.memory_mib));
-        let result = work(&mut solver);
-        idle().push(solver);
+        let make = || Ok::<_, Infallible>(Solver::with_mebibytes(self.memory_mib));
+        let Ok(result) = self.solvers.with((), make, work);
         result
     }
 }
 
 fn about() -> About {
     let variant = |name, title| Variant { name, title };
-    let level = |name, title| desk::Level { name, title };
     About {
         name: "skat",
         title: "Skat",
-        blurb: "The play of the cards with all hands open: one declarer against two. More than \
+        blurb: "The play of the cards, hands hidden or open: one declarer against two. More than \
                 half of the points win; in null, not a single trick.",
         sides: ["Declarer", "Defenders"],
         variants: vec![
@@ -62,16 +72,15 @@ fn about() -> About {
             variant("diamonds", "Diamonds"),
             variant("null", "Null"),
         ],
-        levels: vec![
-            level("random", "random"),
-            level("high", "high: plays its highest card"),
-            level("perfect", "perfect"),
-        ],
-        usual_level: "high",
+        levels: levels("perfect: sees all cards"),
+        usual_level: "16",
         unit: "cards",
         ponders: false,
         dealt: true,
+        hidden: true,
+        study: "Material and its graph",
         paste: "A deal such as CJ SA HT | DK S7 H8 | CA C9 DT; game clubs; declarer 1; lead 2",
+        extras: &[Extra::SetUp, Extra::Study],
         questions: vec![Question {
             name: "solve",
             summary: "What a deal is worth with open hands, and the best cards",
@@ -186,7 +195,14 @@ impl Host for SkatHost {
         let done = scene.moves.len().saturating_sub(on_table);
         let all: Vec<(Seat, Card)> = played(scene.states, scene.moves).collect();
         let last = all[..done].iter().rev().take(3).rev().copied();
-        Picture::new(scene.state).last_trick(last.collect()).svg()
+        Picture::new(scene.state)
+            .last_trick(last.collect())
+            .turned(scene.show.flipped)
+            .seen_by(scene.show.viewer.map(|side| {
+                let declarer = scene.state.declarer();
+                declarer.after(side as usize)
+            }))
+            .svg()
     }
 
     fn clicks(&self, _: &Skat, _: &Deal, card: Card) -> Vec<String> {
@@ -195,6 +211,12 @@ impl Host for SkatHost {
 
     fn say(&self, _: &Skat, deal: &Deal, card: Card) -> String {
         format!("seat {} plays {card}", deal.turn())
+    }
+
+    /// The declarer, the defender after him, and the other one.
+    fn seat(&self, _: &Skat, deal: &Deal) -> usize {
+        let places = (0..3).find(|&places| deal.declarer().after(places) == deal.turn());
+        places.expect("there are three seats")
     }
 
     fn prompt(&self, _: &Skat, deal: &Deal) -> String {
@@ -244,24 +266,16 @@ impl Host for SkatHost {
         level: &str,
         stop: &Stop,
     ) -> Result<Option<Card>, DeskError> {
-        let deal = session.state();
-        let cards: Vec<Card> = deal.playable().collect();
-        match level {
-            "random" => {
-                let key = Skat.key(deal);
-                let seed = (key ^ key >> 64) as u64;
-                Ok(Some(cards[Seeded::new(seed).below(cards.len())]))
-            }
-            "high" => Ok(cards
-                .into_iter()
-                .max_by_key(|&card| deal.contract().height(card))),
-            "perfect" => {
-                let solution = self.with_solver(|solver| solver.solve(deal, stop));
+        match Level::read(level)? {
+            Level::Perfect => {
+                let solution = self.with_solver(|solver| solver.solve(session.state(), stop));
                 Ok(solution.and_then(|solution| solution.best.first().copied()))
             }
-            _ => Err(DeskError::Level(format!(
-                "unknown level `{level}`: expected random, high or perfect"
-            ))),
+            level => match self.players.choose(session, level, stop) {
+                Some(choice) => Ok(choice),
+                // A deal that was set up: nothing is hidden.
+                None => self.choose(session, "perfect", stop),
+            },
         }
     }
 
@@ -311,6 +325,20 @@ impl Host for SkatHost {
         Ok(())
     }
 
+    fn study(
+        &self,
+        session: &Session<Skat>,
+        _: &Stop,
+        sink: &mut dyn FnMut(Study),
+    ) -> Result<bool, DeskError> {
+        sink(material::study(session.state()));
+        Ok(true)
+    }
+
+    fn set_up(&self, _: &Skat, text: &str, edit: Option<&Edit>) -> Result<SetUp, DeskError> {
+        setup::set_up(text, edit)
+    }
+
     fn ask(
         &self,
         question: &str,
@@ -344,8 +372,8 @@ impl Host for SkatHost {
     }
 
     fn cover(&self) -> String {
-        let text = "CJ SJ HA DA ST | DK S7 H8 C8 HK | CA C9 D8 D9 H7; \
-                    game grand; declarer 1; lead 1";
+        let text = "SJ HA DA ST | DK S7 H8 HK | C9 D8 D9 H7 CT; \
+                    game grand; declarer 1; lead 1; table CA C8";
         Picture::new(&Deal::read(text).expect("a deal")).svg()
     }
 }

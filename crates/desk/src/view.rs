@@ -9,9 +9,10 @@ use tabia_kernel::rules::Side;
 pub struct Show {
     /// Whether the board is seen from the second side.
     pub flipped: bool,
-    /// Whose hidden cards or pieces may be shown, where a game has any; both
-    /// if nobody in particular is asking.
+    /// Who looks; nobody in particular where people share a screen.
     pub viewer: Option<Side>,
+    /// Whether to show what is hidden from whoever looks.
+    pub open: bool,
 }
 
 /// Where a game stands. The keys are those of the page's API.
@@ -24,6 +25,9 @@ pub struct View {
     /// Who moves; nobody when it is over.
     #[serde(serialize_with = "side")]
     pub to_move: Option<Side>,
+    /// Whether whoever looks is to move, and not the engine: a side may have
+    /// several seats. Nobody in particular always is.
+    pub yours: bool,
     /// What has to be done, or how it ended, in words.
     pub prompt: String,
     /// The legal moves.
@@ -38,6 +42,8 @@ pub struct View {
     pub record: String,
     /// More about the position, where a game has more to say.
     pub details: Option<Details>,
+    /// Whether something is hidden from whoever looks.
+    pub hidden: bool,
 }
 
 /// A table about a position.
@@ -49,6 +55,20 @@ pub struct Details {
     pub heading: Vec<String>,
     /// The rows.
     pub rows: Vec<Vec<String>>,
+}
+
+impl Details {
+    /// Things and what there is to say about each.
+    pub(crate) fn pairs(title: &str, heading: [&str; 2], rows: Vec<(&str, String)>) -> Details {
+        Details {
+            title: title.to_owned(),
+            heading: heading.map(str::to_owned).to_vec(),
+            rows: rows
+                .into_iter()
+                .map(|(name, value)| vec![name.to_owned(), value])
+                .collect(),
+        }
+    }
 }
 
 /// A legal move.
@@ -83,6 +103,8 @@ pub struct Played {
     /// Who made it.
     #[serde(serialize_with = "always")]
     pub side: Side,
+    /// Whether whoever looks made it.
+    pub yours: bool,
     /// What it is, in words.
     pub say: String,
 }

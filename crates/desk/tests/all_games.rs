@@ -84,7 +84,7 @@ fn ratings_cover_the_choices_late_in_a_game() {
         let name = desk.about().name;
         let start = if desk.about().dealt { "#5" } else { "" };
         let mut line = game(&*desk, start);
-        line.moves.truncate(line.moves.len() - 4);
+        line.moves.truncate(line.moves.len().saturating_sub(4));
         let view = desk.look(&line, &Show::default()).expect("legal");
         let mut rated = Vec::new();
         let all = desk.rate(&line, &Stop::new(), &mut |rating| rated.push(rating.text));
@@ -102,7 +102,7 @@ fn every_listed_level_replies_and_others_are_refused() {
         let about = desk.about();
         let start = if about.dealt { "#5" } else { "" };
         let mut line = game(&*desk, start);
-        line.moves.truncate(line.moves.len() - 4);
+        line.moves.truncate(line.moves.len().saturating_sub(4));
         for level in &about.levels {
             let turn = desk.reply(&line, level.name, &Stop::new());
             assert!(

@@ -13,6 +13,7 @@
 
 mod census;
 mod directory;
+mod draw_game;
 mod endings;
 mod game;
 mod material;
@@ -27,11 +28,12 @@ mod tile_graph;
 
 pub use census::{Census, census, paper_representatives, relabelled_classes, won};
 pub use directory::{Built, DirectoryError, Probe, TableDirectory, Tally};
+pub use draw_game::{DrawGame, ReadPartyError};
 pub use endings::{Endings, Shape};
 pub use game::{Block, Dominoes, Move, ReadMoveError};
 pub use material::{Material, ReadMaterialError};
 pub use party::{Event, Party, View};
-pub use player::{Level, ReadLevelError, choose};
+pub use player::{Level, ReadLevelError, choose, outlook};
 pub use position::{Position, ReadPositionError};
 pub use solver::{Solution, Solver, outcome};
 pub use tile::{Tile, Tiles};

@@ -7,10 +7,12 @@ use tabia_kernel::rules::{Game as _, Payoff, Side};
 
 use crate::{Dominoes, Move, Position, Tile, Tiles};
 
+/// Stands in the stock where there is nothing left to draw.
+const DRAWN: Tile = Tile::new(0, 0);
 /// Tiles that each side is dealt.
 const DEALT: usize = 7;
 /// Tiles that are left for the stock.
-const STOCK: usize = 28 - 2 * DEALT;
+pub(crate) const STOCK: usize = 28 - 2 * DEALT;
 
 /// A game in progress, as only the dealer could see it.
 ///
@@ -19,16 +21,16 @@ const STOCK: usize = 28 - 2 * DEALT;
 /// tile fits, and passes once it is empty. All that is forced happens by
 /// itself, so the side to move always has a tile to lay, unless the game is
 /// over: a hand is empty, or nobody can play and the lighter hand wins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Party {
-    hands: [Tiles; 2],
-    /// The last of these is drawn next.
+    pub(crate) hands: [Tiles; 2],
+    /// The last of the first `left` is drawn next; the others are [`DRAWN`].
     stock: [Tile; STOCK],
     left: usize,
     ends: Tile,
     to_move: Side,
     /// Numbers that no tile of a hand shows, as bits, for all to know.
-    lacks: [u8; 2],
+    pub(crate) lacks: [u8; 2],
     /// The tiles laid so far.
     laid: Tiles,
 }
@@ -87,6 +89,49 @@ impl Party {
         events.push(Event::Opens(opener, opening));
         party.settle(&mut |event| events.push(event));
         party
+    }
+
+    /// A game that stands like this, with these tiles to draw, the last one
+    /// first; all others have been laid. What is forced is yet to happen.
+    /// `None` if a tile is in two places or more are to be drawn than a stock
+    /// can have.
+    pub(crate) fn standing(position: &Position, stock: &[Tile], lacks: [u8; 2]) -> Option<Party> {
+        let mut known: Tiles = position.hands[0].chain(position.hands[1]).collect();
+        let mut party = Party {
+            hands: position.hands,
+            stock: [DRAWN; STOCK],
+            left: stock.len(),
+            ends: position.ends,
+            to_move: position.to_move,
+            lacks,
+            laid: Tiles::NONE,
+        };
+        for (place, &tile) in stock.iter().enumerate() {
+            if known.contains(tile) {
+                return None;
+            }
+            known = known.with(tile);
+            *party.stock.get_mut(place)? = tile;
+        }
+        party.laid = Tile::all().filter(|&tile| !known.contains(tile)).collect();
+        Some(party)
+    }
+
+    /// The tiles to draw, the last one first.
+    pub(crate) fn drawable(&self) -> &[Tile] {
+        &self.stock[..self.left]
+    }
+
+    /// Whether the side to move has a choice, or the game is over: nothing is
+    /// left that happens by itself.
+    pub(crate) fn is_settled(&self) -> bool {
+        self.payoff().is_some() || self.position().can_play(self.to_move)
+    }
+
+    /// The tiles laid so far.
+    #[must_use]
+    pub fn laid(&self) -> Tiles {
+        self.laid
     }
 
     /// The hands and the ends, as if there were no stock.
@@ -171,6 +216,7 @@ impl Party {
                 self.left -= 1;
                 let hand = &mut self.hands[side as usize];
                 *hand = hand.with(self.stock[self.left]);
+                self.stock[self.left] = DRAWN;
             }
             let drawn = before - self.left;
             let can_play = self.position().can_play(side);
@@ -207,7 +253,7 @@ impl Party {
                     Side::First => [own, Tiles::NONE],
                     Side::Second => [Tiles::NONE, own],
                 },
-                stock: [self.ends; STOCK],
+                stock: [DRAWN; STOCK],
                 ..*self
             },
         }

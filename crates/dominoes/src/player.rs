@@ -112,14 +112,37 @@ fn by_rule(party: &Party, m: Move) -> (usize, bool, u8) {
     (fits.count(), tile.is_double(), tile.pips())
 }
 
-/// The move with the best sum of values over the games; of several the
-/// heaviest.
-fn vote(
+/// What each move of the side to move is worth to it on the average over so
+/// many possible games: 1 if it wins them all, as far as it can be seen, −1 if
+/// it loses them all. `None` if stopped.
+///
+/// Only the [`view`](Party::view) of that side is looked at. The same game and
+/// the same random numbers give the same answer.
+pub fn outlook(
+    worlds: u16,
+    party: &Party,
+    random: &mut Seeded,
+    stop: &Stop,
+) -> Option<Vec<(Move, f64)>> {
+    let mut moves = Vec::new();
+    if party.payoff().is_none() {
+        party.moves(&mut moves);
+    }
+    let view = party.view(party.to_move());
+    let imagined = (0..worlds).map(|_| view.world(random));
+    let sums = sums(&moves, imagined, AHEAD, stop)?;
+    let most = f64::from(WIN) * f64::from(worlds.max(1));
+    let worth = |sum: i64| (sum as f64 / most).clamp(-1.0, 1.0);
+    Some(moves.into_iter().zip(sums.into_iter().map(worth)).collect())
+}
+
+/// The value of each move, summed over the games; `None` if stopped.
+fn sums(
     moves: &[Move],
     worlds: impl IntoIterator<Item = Party>,
     ahead: u32,
     stop: &Stop,
-) -> Option<Move> {
+) -> Option<Vec<i64>> {
     let mut sums = vec![0_i64; moves.len()];
     for world in worlds {
         if stop.is_requested() {
@@ -130,6 +153,18 @@ fn vote(
             *sum += i64::from(search.after(&world, m, ahead, -2 * WIN, 2 * WIN));
         }
     }
+    Some(sums)
+}
+
+/// The move with the best sum of values over the games; of several the
+/// heaviest.
+fn vote(
+    moves: &[Move],
+    worlds: impl IntoIterator<Item = Party>,
+    ahead: u32,
+    stop: &Stop,
+) -> Option<Move> {
+    let sums = sums(moves, worlds, ahead, stop)?;
     let weight = |m: Move| match m {
         Move::Play { tile, .. } => tile.pips(),
         Move::Pass => 0,

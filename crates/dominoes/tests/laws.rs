@@ -1,6 +1,6 @@
 //! Dominoes keep the laws of the kernel's traits; the solver keeps its own.
 
-use tabia_dominoes::{Block, Dominoes, Move, Position, Solver, Tile, outcome};
+use tabia_dominoes::{Block, Dominoes, DrawGame, Move, Party, Position, Solver, Tile, outcome};
 use tabia_kernel::random::Seeded;
 use tabia_kernel::rules::{Game, Score, Side, laws};
 use tabia_kernel::search::Stop;
@@ -32,6 +32,15 @@ fn games_keep_the_laws() {
             laws::along_a_game(&game, &start, seed);
             laws::along_a_text_game(&game, &start, seed);
         }
+    }
+}
+
+#[test]
+fn games_with_a_stock_keep_the_laws() {
+    for seed in 0..300 {
+        let start = Party::dealt(&mut Seeded::new(seed), &mut Vec::new());
+        laws::along_a_game(&DrawGame, &start, seed);
+        laws::along_a_text_game(&DrawGame, &start, seed);
     }
 }
 

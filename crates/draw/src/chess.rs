@@ -15,7 +15,9 @@ use crate::svg::{Anchor, Letters, N, Svg};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Picture {
-    board: Board,
+    pieces: [Option<(Color, Piece)>; 64],
+    to_move: Color,
+    title: String,
     last: Vec<Square>,
     turned: bool,
     promotions: bool,
@@ -38,8 +40,20 @@ impl Picture {
     /// The position, seen by White.
     #[must_use]
     pub fn new(board: &Board) -> Picture {
+        let on = |square| board.color_on(square).zip(board.piece_on(square));
         Picture {
-            board: board.clone(),
+            title: format!("Chess position {board}"),
+            ..Picture::sketch(Square::ALL.map(on), board.side_to_move())
+        }
+    }
+
+    /// Pieces on a board, whether they are a position or not.
+    #[must_use]
+    pub fn sketch(pieces: [Option<(Color, Piece)>; 64], to_move: Color) -> Picture {
+        Picture {
+            pieces,
+            to_move,
+            title: "Chess board".to_owned(),
             last: Vec::new(),
             turned: false,
             promotions: false,
@@ -71,7 +85,7 @@ impl Picture {
     #[must_use]
     pub fn svg(&self) -> String {
         let height = BELOW + if self.promotions { 52.0 } else { 0.0 };
-        let mut svg = Svg::new(WIDTH, height, &format!("Chess position {}", self.board));
+        let mut svg = Svg::new(WIDTH, height, &self.title);
         svg.add(format_args!(
             "rect class=\"paper\" width=\"{WIDTH}\" height=\"{}\" fill=\"{PAPER}\"",
             N(height)
@@ -101,7 +115,7 @@ impl Picture {
             true => (7 - file, rank),
         };
         let (x, y) = (LEFT + SIZE * column as f64, TOP + SIZE * row as f64);
-        let piece = self.board.color_on(square).zip(self.board.piece_on(square));
+        let piece = self.pieces[square as usize];
         svg.begin(format_args!("data-click=\"{square}\""));
         svg.hint(&match piece {
             Some((color, piece)) => format!("{square}: {}", describe(color, piece)),
@@ -124,7 +138,7 @@ impl Picture {
     }
 
     fn draw_promotions(&self, svg: &mut Svg) {
-        let color = self.board.side_to_move();
+        let color = self.to_move;
         let letters = Letters::new(14.0, FAINT_INK);
         svg.text(LEFT, BELOW + 28.0, letters, "A pawn becomes");
         let pieces = [

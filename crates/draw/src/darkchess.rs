@@ -26,12 +26,26 @@ use crate::svg::{Anchor, Letters, N, Svg};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Picture {
-    position: FullPosition,
+    squares: [Option<Stands>; 32],
+    to_move: Option<Side>,
+    quiet: u16,
+    face_down: Material,
+    captured: Material,
+    title: String,
     arrows: Vec<(Move, Worth)>,
     flips: Vec<(Square, Worth)>,
     last: Vec<Square>,
     turned: bool,
     steady: bool,
+}
+
+/// What stands on a square.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stands {
+    /// A piece that all can see.
+    Up(Side, Kind),
+    /// A piece face down.
+    Down,
 }
 
 /// Half the distance between neighbouring squares.
@@ -56,8 +70,31 @@ impl Picture {
     /// The position, nothing coloured.
     #[must_use]
     pub fn new(position: &FullPosition) -> Picture {
+        let on = |number: u8| {
+            let square = Square::new(number);
+            let down = position.is_face_down(square).then_some(Stands::Down);
+            let up = position.piece(square);
+            up.map(|(side, kind)| Stands::Up(side, kind)).or(down)
+        };
         Picture {
-            position: *position,
+            quiet: position.quiet(),
+            face_down: position.face_down(),
+            captured: position.captured(),
+            title: format!("Dark chess position {position}"),
+            ..Picture::sketch(std::array::from_fn(|n| on(n as u8)), position.to_move())
+        }
+    }
+
+    /// Pieces on a board, whether they are a position or not.
+    #[must_use]
+    pub fn sketch(squares: [Option<Stands>; 32], to_move: Option<Side>) -> Picture {
+        Picture {
+            squares,
+            to_move,
+            quiet: 0,
+            face_down: Material::NONE,
+            captured: Material::NONE,
+            title: "Dark chess board".to_owned(),
             arrows: Vec::new(),
             flips: Vec::new(),
             last: Vec::new(),
@@ -105,17 +142,13 @@ impl Picture {
     /// The picture.
     #[must_use]
     pub fn svg(&self) -> String {
-        let trays = [
-            ("Face down", self.position.face_down()),
-            ("Captured", self.position.captured()),
-        ];
+        let trays = [("Face down", self.face_down), ("Captured", self.captured)];
         let trays: Vec<_> = trays
             .into_iter()
             .filter(|&(_, pieces)| self.steady || pieces != Material::NONE)
             .collect();
         let height = TRAY_TOP - 12.0 + TRAY_STEP * trays.len() as f64;
-        let title = format!("Dark chess position {}", self.position);
-        let mut svg = Svg::new(WIDTH, height, &title);
+        let mut svg = Svg::new(WIDTH, height, &self.title);
         svg.add(format_args!(
             "rect class=\"paper\" width=\"{WIDTH}\" height=\"{}\" fill=\"{PAPER}\"",
             N(height)
@@ -155,17 +188,17 @@ impl Picture {
 
     fn draw_square(&self, svg: &mut Svg, square: Square) {
         let (x, y) = self.centre(square);
-        let piece = self.position.piece(square);
+        let stands = self.squares[square.number()];
         let worth = self.flips.iter().find(|flip| flip.0 == square);
         let worth = worth.map(|flip| flip.1);
         svg.begin(format_args!(
             "data-square=\"{square}\" data-click=\"{square}\""
         ));
-        svg.hint(&match (piece, self.position.is_face_down(square), worth) {
-            (Some((side, kind)), _, _) => format!("{square}: {}", describe(side, kind)),
-            (None, true, None) => format!("{square}: face down"),
-            (None, true, Some(worth)) => format!("{square}: flipping it {}", worth.word()),
-            (None, false, _) => square.to_string(),
+        svg.hint(&match (stands, worth) {
+            (Some(Stands::Up(side, kind)), _) => format!("{square}: {}", describe(side, kind)),
+            (Some(Stands::Down), None) => format!("{square}: face down"),
+            (Some(Stands::Down), Some(worth)) => format!("{square}: flipping it {}", worth.word()),
+            (None, _) => square.to_string(),
         });
         let size = 2.0 * HALF - 4.0;
         let (edge, width) = match self.last.contains(&square) {
@@ -178,9 +211,9 @@ impl Picture {
             N(x - size / 2.0),
             N(y - size / 2.0)
         ));
-        match piece {
-            Some((side, kind)) => draw_piece(svg, side, kind, x, y, HALF - 8.0),
-            None if self.position.is_face_down(square) => {
+        match stands {
+            Some(Stands::Up(side, kind)) => draw_piece(svg, side, kind, x, y, HALF - 8.0),
+            Some(Stands::Down) => {
                 draw_back(svg, x, y, HALF - 8.0, worth.map_or(BACK, Worth::colour));
             }
             None => {}
@@ -239,12 +272,12 @@ impl Picture {
 
     /// Who moves, and how long nothing has been taken.
     fn draw_caption(&self, svg: &mut Svg) {
-        let mover = match self.position.to_move() {
+        let mover = match self.to_move {
             None => "The first flip decides the colours",
             Some(Side::First) => "White to move",
             Some(Side::Second) => "Black to move",
         };
-        let plies = match self.position.quiet() {
+        let plies = match self.quiet {
             0 => String::new(),
             1 => "1 ply without a capture".to_owned(),
             n => format!("{n} plies without a capture"),

@@ -25,6 +25,8 @@ pub struct Picture {
     last: Option<Tile>,
     turned: bool,
     rows: usize,
+    viewer: Option<Side>,
+    stock: Option<usize>,
 }
 
 /// Size of a half of a tile in a hand.
@@ -45,6 +47,7 @@ const MIDDLE: f64 = 2.0 * (SMALL + 8.0) + 74.0;
 
 const IVORY: &str = "#faf3e3";
 const IVORY_EDGE: &str = "#8f7f63";
+const BACK: &str = "#4d4038";
 const PIP: &str = "#2b2420";
 const LAST_EDGE: &str = "#c98a1b";
 
@@ -59,7 +62,23 @@ impl Picture {
             last: None,
             turned: false,
             rows: rows(most[0].max(most[1])),
+            viewer: None,
+            stock: None,
         }
+    }
+
+    /// Shows the hand of this side only, and the other one from behind.
+    #[must_use]
+    pub fn seen_by(mut self, viewer: Option<Side>) -> Picture {
+        self.viewer = viewer;
+        self
+    }
+
+    /// Tells how many tiles are left to draw. Nobody passes by choice then.
+    #[must_use]
+    pub fn stock(mut self, tiles: usize) -> Picture {
+        self.stock = Some(tiles);
+        self
     }
 
     /// Shows the tiles laid, from left to right, each as it lies.
@@ -96,7 +115,11 @@ impl Picture {
     pub fn svg(&self) -> String {
         let hand = LABEL + ROW_HEIGHT * self.rows as f64;
         let height = 2.0 * hand + MIDDLE + 12.0;
-        let mut svg = Svg::new(WIDTH, height, &format!("Dominoes {}", self.position));
+        let title = match self.viewer {
+            None => format!("Dominoes {}", self.position),
+            Some(_) => "Dominoes".to_owned(),
+        };
+        let mut svg = Svg::new(WIDTH, height, &title);
         svg.add(format_args!(
             "rect class=\"paper\" width=\"{WIDTH}\" height=\"{}\" fill=\"{PAPER}\"",
             N(height)
@@ -117,8 +140,20 @@ impl Picture {
             Side::Second => "Second",
         };
         let hand: Tiles = self.position.hand(side);
-        let label = format!("{name}: {} pips", hand.pips());
+        let hidden = self.viewer.is_some_and(|viewer| viewer != side);
+        let label = match hidden {
+            false => format!("{name}: {} pips", hand.pips()),
+            true => format!("{name}: {} tiles", hand.len()),
+        };
         svg.text(LEFT, top + 14.0, Letters::new(14.0, FAINT_INK), &label);
+        if hidden {
+            for i in 0..hand.len() {
+                let x = LEFT + STEP * (i % ROW) as f64;
+                let y = top + LABEL + ROW_HEIGHT * (i / ROW) as f64;
+                back(svg, x, y, HALF, 2.0 * HALF);
+            }
+            return;
+        }
         for (i, tile) in hand.enumerate() {
             let x = LEFT + STEP * (i % ROW) as f64;
             let y = top + LABEL + ROW_HEIGHT * (i / ROW) as f64;
@@ -176,6 +211,12 @@ impl Picture {
                 &format!("the end that shows {b}"),
             );
         }
+        if let Some(stock) = self.stock {
+            let text = format!("{stock} in the stock");
+            let right = Letters::new(14.0, FAINT_INK).anchored(Anchor::End);
+            svg.text(WIDTH - LEFT, y + 28.0, right, &text);
+            return;
+        }
         button(
             svg,
             WIDTH - LEFT - 84.0,
@@ -188,6 +229,87 @@ impl Picture {
     }
 }
 
+/// All tiles and where they are, and the numbers that ends can show, each to
+/// be clicked.
+#[derive(Clone, Debug)]
+pub struct Set {
+    hands: [Tiles; 2],
+    stock: Tiles,
+    ends: (u8, u8),
+    caption: String,
+}
+
+/// Size of a half of a tile there, and the distances of tiles.
+const SET_HALF: f64 = 33.0;
+const SET_STEP: f64 = 2.0 * SET_HALF + 32.0;
+
+impl Set {
+    /// Both hands, the stock, and the numbers at the ends; the caption says
+    /// what else is decided.
+    #[must_use]
+    pub fn new(hands: [Tiles; 2], stock: Tiles, ends: (u8, u8), caption: &str) -> Set {
+        Set {
+            hands,
+            stock,
+            ends,
+            caption: caption.to_owned(),
+        }
+    }
+
+    /// The picture.
+    #[must_use]
+    pub fn svg(&self) -> String {
+        let height = 4.0 * SET_STEP + 108.0;
+        let mut svg = Svg::new(WIDTH, height, "Dominoes: where each tile is");
+        svg.add(format_args!(
+            "rect class=\"paper\" width=\"{WIDTH}\" height=\"{}\" fill=\"{PAPER}\"",
+            N(height)
+        ));
+        for (i, tile) in Tile::all().enumerate() {
+            let x = LEFT + STEP * (i % ROW) as f64;
+            let y = 8.0 + SET_STEP * (i / ROW) as f64;
+            let (a, b) = tile.halves();
+            let place = match tile {
+                _ if self.hands[0].contains(tile) => "First",
+                _ if self.hands[1].contains(tile) => "Second",
+                _ if self.stock.contains(tile) => "stock",
+                _ => "–",
+            };
+            svg.begin(format_args!("data-click=\"{tile}\""));
+            svg.hint(&format!("tile {a} {b}: {place}"));
+            body(&mut svg, x, y, SET_HALF, 2.0 * SET_HALF, IVORY_EDGE, "spot");
+            pips(&mut svg, x, y, SET_HALF, a);
+            pips(&mut svg, x, y + SET_HALF, SET_HALF, b);
+            let across = y + SET_HALF;
+            bar(&mut svg, (x + 5.0, across), (x + SET_HALF - 5.0, across));
+            svg.end();
+            let letters = match place {
+                "–" => Letters::new(12.0, FAINT_INK),
+                _ => Letters::new(12.0, INK).bold(),
+            };
+            let letters = letters.anchored(Anchor::Middle);
+            svg.text(
+                x + SET_HALF / 2.0,
+                y + 2.0 * SET_HALF + 16.0,
+                letters,
+                place,
+            );
+        }
+        let y = 8.0 + 4.0 * SET_STEP;
+        svg.text(LEFT, y + 27.0, Letters::new(15.0, INK).bold(), "Ends");
+        for number in 0..7u8 {
+            let x = LEFT + 56.0 + 44.0 * f64::from(number);
+            let hint = format!("an end that shows {number}");
+            let text = number.to_string();
+            button(&mut svg, x, y, 38.0, &format!("@{number}"), &text, &hint);
+        }
+        let (left, right) = self.ends;
+        let caption = format!("The ends show {left} and {right}. {}", self.caption);
+        svg.text(LEFT, y + 68.0, Letters::new(14.0, INK), &caption);
+        svg.to_string()
+    }
+}
+
 fn rows(tiles: usize) -> usize {
     tiles.div_ceil(ROW).max(1)
 }
@@ -196,6 +318,18 @@ fn body(svg: &mut Svg, x: f64, y: f64, width: f64, height: f64, edge: &str, clas
     svg.add(format_args!(
         "rect class=\"{class}\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"6\" \
          fill=\"{IVORY}\" stroke=\"{edge}\" stroke-width=\"1.5\"",
+        N(x),
+        N(y),
+        N(width),
+        N(height)
+    ));
+}
+
+/// A tile from behind.
+fn back(svg: &mut Svg, x: f64, y: f64, width: f64, height: f64) {
+    svg.add(format_args!(
+        "rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"6\" fill=\"{BACK}\" \
+         stroke=\"{IVORY_EDGE}\" stroke-width=\"1.5\"",
         N(x),
         N(y),
         N(width),
@@ -270,6 +404,27 @@ mod tests {
         }
         let pips = 1 + 3 + 6 + 9 + 6 + 11;
         assert_eq!(svg.matches("<circle").count(), pips);
+    }
+
+    #[test]
+    fn a_hidden_hand_is_neither_drawn_nor_told() {
+        let position = Position::read("01 12 | 33 45 | 0-5 first").expect("a position");
+        let picture = Picture::new(&position).stock(9);
+        let svg = picture.seen_by(Some(Side::First)).svg();
+        for hidden in ["33", "45", "tile 3 3", "pass"] {
+            assert!(!svg.contains(&format!("\"{hidden}\"")), "{hidden}");
+        }
+        assert!(svg.contains("Second: 2 tiles") && svg.contains("9 in the stock"));
+        assert!(svg.contains("data-click=\"01\""));
+    }
+
+    #[test]
+    fn every_tile_of_the_set_can_be_clicked_and_its_place_is_told() {
+        let tiles = |text: &str| text.split(' ').filter_map(Tile::read).collect();
+        let svg = Set::new([tiles("01 12"), tiles("33")], tiles("66"), (0, 5), "").svg();
+        assert_eq!(svg.matches("data-click").count(), 28 + 7);
+        assert_eq!(svg.matches(">First</text>").count(), 2);
+        assert!(svg.contains("tile 6 6: stock") && svg.contains("show 0 and 5"));
     }
 
     #[test]

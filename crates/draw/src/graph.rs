@@ -13,6 +13,8 @@ pub struct Node {
     pub right: bool,
 }
 
+/// What is filled like paper, with ink on it: both change on a dark page.
+const SHEET: &str = " class=\"sheet\"";
 const RADIUS: f64 = 18.0;
 const STEP: f64 = 64.0;
 const COLUMNS: [f64; 2] = [60.0, 300.0];
@@ -40,7 +42,7 @@ pub fn two_columns(title: &str, nodes: &[Node], edges: &[(usize, usize)]) -> Str
     let (width, height) = (COLUMNS[0] + COLUMNS[1], 76.0 + STEP * rows - 20.0);
     let mut svg = Svg::new(width, height, title);
     svg.add(format_args!(
-        "rect width=\"{}\" height=\"{}\" fill=\"{PAPER}\"",
+        "rect class=\"paper\" width=\"{}\" height=\"{}\" fill=\"{PAPER}\"",
         N(width),
         N(height)
     ));
@@ -50,13 +52,13 @@ pub fn two_columns(title: &str, nodes: &[Node], edges: &[(usize, usize)]) -> Str
         arrow(&mut svg, centres[from], centres[to], nodes[from].right);
     }
     for (node, &(x, y)) in nodes.iter().zip(&centres) {
-        let (fill, letters) = if node.right {
-            (INK, PAPER)
+        let (class, fill, letters) = if node.right {
+            ("", INK, PAPER)
         } else {
-            (PAPER, INK)
+            (SHEET, PAPER, INK)
         };
         svg.add(format_args!(
-            "circle cx=\"{}\" cy=\"{}\" r=\"{}\" fill=\"{fill}\" stroke=\"{FAINT_INK}\"",
+            "circle{class} cx=\"{}\" cy=\"{}\" r=\"{}\" fill=\"{fill}\" stroke=\"{FAINT_INK}\"",
             N(x),
             N(y),
             N(RADIUS)
@@ -90,7 +92,7 @@ pub fn circle(title: &str, nodes: &[String], edges: &[(usize, usize)], directed:
     let centres: Vec<(f64, f64)> = centres.iter().map(|&(x, y)| (x + shift, y)).collect();
     let mut svg = Svg::new(width, height, title);
     svg.add(format_args!(
-        "rect width=\"{}\" height=\"{}\" fill=\"{PAPER}\"",
+        "rect class=\"paper\" width=\"{}\" height=\"{}\" fill=\"{PAPER}\"",
         N(width),
         N(height)
     ));
@@ -113,7 +115,7 @@ pub fn circle(title: &str, nodes: &[String], edges: &[(usize, usize)], directed:
     }
     for (text, &(x, y)) in nodes.iter().zip(&centres) {
         svg.add(format_args!(
-            "circle cx=\"{}\" cy=\"{}\" r=\"{}\" fill=\"{PAPER}\" stroke=\"{FAINT_INK}\"",
+            "circle{SHEET} cx=\"{}\" cy=\"{}\" r=\"{}\" fill=\"{PAPER}\" stroke=\"{FAINT_INK}\"",
             N(x),
             N(y),
             N(RADIUS)
@@ -173,7 +175,7 @@ pub fn placed(title: &str, spots: &[Spot], edges: &[(usize, usize)], kind: Edges
     let centre = |spot: &Spot| (12.0 + GRID * (spot.x + 0.5), 44.0 + GRID * (spot.y + 0.5));
     let mut svg = Svg::new(width, height, title);
     svg.add(format_args!(
-        "rect width=\"{}\" height=\"{}\" fill=\"{PAPER}\"",
+        "rect class=\"paper\" width=\"{}\" height=\"{}\" fill=\"{PAPER}\"",
         N(width),
         N(height)
     ));
@@ -196,13 +198,13 @@ pub fn placed(title: &str, spots: &[Spot], edges: &[(usize, usize)], kind: Edges
     }
     for spot in spots {
         let (x, y) = centre(spot);
-        let (fill, ink) = match spot.look {
-            Look::Light => (PAPER, INK),
-            Look::Red => (PAPER, "#b3261e"),
-            Look::Dark => (INK, PAPER),
+        let (class, fill, ink) = match spot.look {
+            Look::Light => (SHEET, PAPER, INK),
+            Look::Red => ("", PAPER, "#b3261e"),
+            Look::Dark => ("", INK, PAPER),
         };
         svg.add(format_args!(
-            "rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"9\" fill=\"{fill}\" \
+            "rect{class} x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"9\" fill=\"{fill}\" \
              stroke=\"{FAINT_INK}\"",
             N(x - RADIUS),
             N(y - RADIUS),

@@ -18,6 +18,7 @@ pub mod chess;
 pub mod course;
 pub mod darkchess;
 pub mod dominoes;
+pub mod go;
 pub mod graph;
 mod palette;
 pub mod plot;

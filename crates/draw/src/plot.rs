@@ -57,7 +57,15 @@ impl Axis {
 pub struct Series {
     name: String,
     points: Vec<(f64, f64)>,
-    dashed: bool,
+    line: Line,
+}
+
+/// How the points of a series are joined.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Line {
+    Solid,
+    Dashed,
+    None,
 }
 
 impl Series {
@@ -66,14 +74,22 @@ impl Series {
         Series {
             name: name.to_owned(),
             points: points.into_iter().collect(),
-            dashed: false,
+            line: Line::Solid,
         }
     }
 
     /// The same with a broken line, for what is less important.
     pub fn dashed(self) -> Series {
         Series {
-            dashed: true,
+            line: Line::Dashed,
+            ..self
+        }
+    }
+
+    /// The same without a line: a cloud of points.
+    pub fn scattered(self) -> Series {
+        Series {
+            line: Line::None,
             ..self
         }
     }
@@ -122,7 +138,7 @@ impl Plot {
     pub fn svg(&self) -> String {
         let mut svg = Svg::new(WIDTH, HEIGHT, &self.title);
         svg.add(format_args!(
-            "rect width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"{PAPER}\""
+            "rect class=\"paper\" width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"{PAPER}\""
         ));
         svg.text(
             LEFT,
@@ -139,13 +155,24 @@ impl Plot {
         let across = |value: f64| LEFT + x.place(value) * (WIDTH - LEFT - RIGHT);
         let up = |value: f64| HEIGHT - BOTTOM - y.place(value) * (HEIGHT - BOTTOM - top);
 
+        if points().next().is_none() {
+            let middle = Letters::new(15.0, FAINT_INK).anchored(Anchor::Middle);
+            svg.text(
+                WIDTH / 2.0,
+                (top + HEIGHT - BOTTOM) / 2.0,
+                middle,
+                "Nothing yet",
+            );
+            return svg.to_string();
+        }
+
         // The grid, faint lines first so that others lie over them.
         let (right, bottom) = (WIDTH - RIGHT, HEIGHT - BOTTOM);
         for (values, colour) in [(&y.minor, FAINT_GRID), (&y.major, GRID)] {
             for &value in values {
                 let y = N(up(value));
                 svg.add(format_args!(
-                    "path d=\"M{LEFT} {y}H{right}\" stroke=\"{colour}\" fill=\"none\""
+                    "path class=\"grid\" d=\"M{LEFT} {y}H{right}\" stroke=\"{colour}\" fill=\"none\""
                 ));
             }
         }
@@ -153,7 +180,7 @@ impl Plot {
             let x = N(across(value));
             let (top, end) = (N(top), N(bottom + 5.0));
             svg.add(format_args!(
-                "path d=\"M{x} {top}V{end}\" stroke=\"{GRID}\" fill=\"none\""
+                "path class=\"grid\" d=\"M{x} {top}V{end}\" stroke=\"{GRID}\" fill=\"none\""
             ));
         }
         svg.add(format_args!(
@@ -184,7 +211,7 @@ impl Plot {
                 .filter(|point| shown(point))
                 .map(|&(x, y)| (across(x), up(y)))
                 .collect();
-            draw_line(&mut svg, &places, colour, series.dashed);
+            draw_line(&mut svg, &places, colour, series.line);
             let values = series.points.iter().filter(|point| shown(point));
             for (&(x, y), value) in places.iter().zip(values) {
                 svg.begin(format_args!("fill=\"{colour}\" stroke=\"{PAPER}\""));
@@ -212,12 +239,7 @@ impl Plot {
                 (x, y) = (LEFT, y + LEGEND_LINE);
             }
             let middle = y - 4.5;
-            draw_line(
-                svg,
-                &[(x, middle), (x + 30.0, middle)],
-                colour,
-                series.dashed,
-            );
+            draw_line(svg, &[(x, middle), (x + 30.0, middle)], colour, series.line);
             svg.begin(format_args!("fill=\"{colour}\" stroke=\"{PAPER}\""));
             draw_point(svg, i, x + 15.0, middle);
             svg.end();
@@ -235,18 +257,17 @@ impl Axis {
     }
 }
 
-fn draw_line(svg: &mut Svg, places: &[(f64, f64)], colour: &str, dashed: bool) {
-    if places.len() < 2 {
+fn draw_line(svg: &mut Svg, places: &[(f64, f64)], colour: &str, line: Line) {
+    if places.len() < 2 || line == Line::None {
         return;
     }
     let points: Vec<String> = places
         .iter()
         .map(|&(x, y)| format!("{},{}", N(x), N(y)))
         .collect();
-    let dash = if dashed {
-        " stroke-dasharray=\"7 5\""
-    } else {
-        ""
+    let dash = match line {
+        Line::Dashed => " stroke-dasharray=\"7 5\"",
+        Line::Solid | Line::None => "",
     };
     svg.add(format_args!(
         "polyline points=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2.25\" \
@@ -290,13 +311,15 @@ mod tests {
     fn every_series_has_its_line_and_all_of_its_points() {
         let plot = Plot::new("t", Axis::counted("x"), Axis::log("y"))
             .with(Series::new("a", [(1.0, 1.0), (2.0, 10.0), (3.0, 1000.0)]))
-            .with(Series::new("b", [(1.0, 0.5), (3.0, 2.0)]).dashed());
+            .with(Series::new("b", [(1.0, 0.5), (3.0, 2.0)]).dashed())
+            .with(Series::new("c", [(2.0, 0.5), (3.0, 3.0)]).scattered());
         let svg = plot.svg();
-        // One line each in the plot and in the legend.
+        // One line each in the plot and in the legend; none for a cloud.
         assert_eq!(svg.matches("<polyline").count(), 4);
         assert_eq!(svg.matches("stroke-dasharray").count(), 2);
         assert_eq!(svg.matches("<title>a: ").count(), 3);
         assert_eq!(svg.matches("<title>b: ").count(), 2);
+        assert_eq!(svg.matches("<title>c: ").count(), 2);
         assert!(svg.contains("<title>a: 1,000 at 3</title>"), "{svg}");
     }
 

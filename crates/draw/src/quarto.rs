@@ -300,10 +300,11 @@ impl Picture {
             svg.begin(format_args!(
                 "data-piece=\"{piece}\" data-click=\"{piece}\""
             ));
-            if there {
-                let worth = worth.map_or(String::new(), |worth| format!(": {}", worth.word()));
-                svg.hint(&format!("{piece}, {}{worth}", piece.describe()));
-            }
+            svg.hint(&match (there, worth) {
+                (true, None) => format!("{piece}, {}", piece.describe()),
+                (true, Some(worth)) => format!("{piece}, {}: {}", piece.describe(), worth.word()),
+                (false, _) => format!("{piece} is gone"),
+            });
             svg.add(format_args!(
                 "rect class=\"spot tray\" x=\"{}\" y=\"{}\" width=\"{size}\" height=\"{size}\" rx=\"8\" \
                  fill=\"{fill}\"",

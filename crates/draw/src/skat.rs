@@ -1,7 +1,7 @@
 //! Skat cards: three open hands and the trick on the table.
 
 use tabia_kernel::rules::Side;
-use tabia_skat::{Card, Colour, Contract, Deal, Rank, Seat, Suit};
+use tabia_skat::{Card, Cards, Colour, Contract, Deal, Rank, Seat, Suit};
 
 use crate::palette::{FAINT_INK, INK, PAPER};
 use crate::svg::{Anchor, Letters, N, Svg};
@@ -22,6 +22,8 @@ pub struct Picture {
     deal: Deal,
     /// The trick that was completed last, shown while the next has not begun.
     before: Vec<(Seat, Card)>,
+    viewer: Option<Seat>,
+    turned: bool,
 }
 
 const WIDTH: f64 = 480.0;
@@ -34,6 +36,8 @@ const TRICK: f64 = LABEL + CARD.1 + 18.0;
 
 const CARD_PAPER: &str = "#fffdf8";
 const CARD_EDGE: &str = "#8d8578";
+const BACK: &str = "#5b7a8c";
+const BACK_EDGE: &str = "#d9e2e8";
 const RED: &str = "#b3261e";
 const BLACK: &str = "#1f1c19";
 
@@ -44,7 +48,23 @@ impl Picture {
         Picture {
             deal: *deal,
             before: Vec::new(),
+            viewer: None,
+            turned: false,
         }
+    }
+
+    /// Puts the hands in the other order: the last seat above.
+    #[must_use]
+    pub fn turned(mut self, turned: bool) -> Picture {
+        self.turned = turned;
+        self
+    }
+
+    /// Shows the hand of this seat only, and the others from behind.
+    #[must_use]
+    pub fn seen_by(mut self, viewer: Option<Seat>) -> Picture {
+        self.viewer = viewer;
+        self
     }
 
     /// Shows the last trick as long as the next one has not begun.
@@ -58,13 +78,18 @@ impl Picture {
     #[must_use]
     pub fn svg(&self) -> String {
         let height = 3.0 * HAND + TRICK + 8.0;
-        let mut svg = Svg::new(WIDTH, height, &format!("Skat: {}", self.deal));
+        let title = match self.viewer {
+            None => format!("Skat: {}", self.deal),
+            Some(_) => format!("Skat: {}", self.deal.contract()),
+        };
+        let mut svg = Svg::new(WIDTH, height, &title);
         svg.add(format_args!(
             "rect class=\"paper\" width=\"{WIDTH}\" height=\"{}\" fill=\"{PAPER}\"",
             N(height)
         ));
         for (i, seat) in Seat::ALL.into_iter().enumerate() {
-            self.draw_hand(&mut svg, 4.0 + HAND * i as f64, seat);
+            let row = if self.turned { 2 - i } else { i };
+            self.draw_hand(&mut svg, 4.0 + HAND * row as f64, seat);
         }
         self.draw_trick(&mut svg, 4.0 + 3.0 * HAND);
         svg.to_string()
@@ -85,6 +110,12 @@ impl Picture {
             false => Letters::new(14.0, FAINT_INK),
         };
         svg.text(LEFT, top + 14.0, letters, &label);
+        if self.viewer.is_some_and(|viewer| viewer != seat) {
+            for i in 0..self.deal.hand(seat).len() {
+                draw_back(svg, LEFT + STEP * i as f64, top + LABEL);
+            }
+            return;
+        }
         let contract = self.deal.contract();
         let mut cards: Vec<Card> = self.deal.hand(seat).collect();
         cards.sort_by_key(|&card| std::cmp::Reverse(order(contract, card)));
@@ -124,6 +155,55 @@ impl Picture {
                 &seat.to_string(),
             );
         }
+    }
+}
+
+/// All cards and who holds them, each to be clicked.
+#[derive(Clone, Debug)]
+pub struct Pack {
+    hands: [Cards; 3],
+    caption: String,
+}
+
+const PACK_STEP: (f64, f64) = (58.0, 92.0);
+
+impl Pack {
+    /// Three hands, in seat order; the caption says what else is decided.
+    #[must_use]
+    pub fn new(hands: [Cards; 3], caption: &str) -> Pack {
+        Pack {
+            hands,
+            caption: caption.to_owned(),
+        }
+    }
+
+    /// The picture: a suit in each row.
+    #[must_use]
+    pub fn svg(&self) -> String {
+        let height = 4.0 * PACK_STEP.1 + 56.0;
+        let mut svg = Svg::new(WIDTH, height, "Skat: who holds which cards");
+        svg.add(format_args!(
+            "rect class=\"paper\" width=\"{WIDTH}\" height=\"{}\" fill=\"{PAPER}\"",
+            N(height)
+        ));
+        for (i, card) in Card::all().enumerate() {
+            let x = LEFT + PACK_STEP.0 * (i % 8) as f64;
+            let y = 8.0 + PACK_STEP.1 * (i / 8) as f64;
+            let holder = self.hands.iter().position(|hand| hand.contains(card));
+            draw_card(&mut svg, x, y, card, Some(Seat::One));
+            let (text, letters) = match holder {
+                Some(seat) => (format!("seat {}", seat + 1), Letters::new(12.0, INK).bold()),
+                None => ("–".to_owned(), Letters::new(12.0, FAINT_INK)),
+            };
+            let letters = letters.anchored(Anchor::Middle);
+            svg.text(x + CARD.0 / 2.0, y + CARD.1 + 15.0, letters, &text);
+        }
+        let y = 8.0 + 4.0 * PACK_STEP.1 + 12.0;
+        let [a, b, c] = self.hands.map(Cards::len);
+        let counts = format!("Cards: {a}, {b} and {c}");
+        svg.text(LEFT, y, Letters::new(14.0, INK).bold(), &counts);
+        svg.text(LEFT, y + 22.0, Letters::new(14.0, INK), &self.caption);
+        svg.to_string()
     }
 }
 
@@ -192,6 +272,21 @@ fn draw_card(svg: &mut Svg, x: f64, y: f64, card: Card, held: Option<Seat>) {
     svg.end();
 }
 
+/// A card from behind.
+fn draw_back(svg: &mut Svg, x: f64, y: f64) {
+    let (width, height) = CARD;
+    for (inset, fill) in [(0.0, BACK_EDGE), (3.5, BACK)] {
+        svg.add(format_args!(
+            "rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"5\" fill=\"{fill}\" \
+             stroke=\"{CARD_EDGE}\"",
+            N(x + inset),
+            N(y + inset),
+            N(width - 2.0 * inset),
+            N(height - 2.0 * inset)
+        ));
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -204,6 +299,29 @@ mod tests {
         assert_eq!(svg.matches("data-click").count(), 7);
         assert_eq!(svg.matches("data-card").count(), 2);
         assert!(svg.contains("Seat 1, declarer, to play"), "{svg}");
+    }
+
+    #[test]
+    fn hidden_hands_are_neither_drawn_nor_told() {
+        let text = "CJ SA HT | DK S7 | C9 DT; game clubs; declarer 1; lead 2; table H8 CA";
+        let picture = Picture::new(&Deal::read(text).expect("a deal"));
+        let declarer = picture.clone().seen_by(Some(Seat::One)).svg();
+        assert_eq!(declarer.matches("data-click").count(), 3);
+        for hidden in ["DK", "seven of spades", "C9", "ten of diamonds"] {
+            assert!(!declarer.contains(hidden), "{hidden}");
+        }
+        let defenders = picture.seen_by(Some(Seat::Two)).svg();
+        assert_eq!(defenders.matches("data-click").count(), 2);
+        assert!(!defenders.contains("CJ") && !defenders.contains("C9"));
+    }
+
+    #[test]
+    fn every_card_of_the_pack_can_be_clicked_and_its_holder_is_told() {
+        let hand = |text: &str| text.split(' ').filter_map(Card::read).collect();
+        let svg = Pack::new([hand("CJ SA"), hand("H7"), hand("")], "clubs").svg();
+        assert_eq!(svg.matches("data-click").count(), 32);
+        assert_eq!(svg.matches("seat 1").count(), 2);
+        assert!(svg.contains("2, 1 and 0"), "{svg}");
     }
 
     #[test]

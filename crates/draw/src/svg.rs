@@ -134,10 +134,15 @@ impl fmt::Display for Svg {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (width, height) = (N(self.width), N(self.height));
         let title = Escaped(&self.title);
+        // What can be clicked must not be taken for a part of one image.
+        let role = match self.body.contains("data-click") {
+            true => "group",
+            false => "img",
+        };
         writeln!(
             f,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
-             width=\"{width}\" height=\"{height}\" role=\"img\" font-family=\"{FONT}\">"
+             width=\"{width}\" height=\"{height}\" role=\"{role}\" font-family=\"{FONT}\">"
         )?;
         writeln!(f, "<title>{title}</title>")?;
         f.write_str(&self.body)?;

@@ -16,17 +16,32 @@
 
 mod board;
 mod collection;
+mod frame;
 mod generate;
+mod gtp;
+mod ko;
+mod life;
 mod mask;
 mod one_eye;
 mod point;
 mod problem;
 mod sgf;
+mod solution;
 
 pub use board::{Board, Colour};
 pub use collection::{Collection, Numbered};
+pub use frame::{FrameError, propose_frame};
 pub use generate::{Recipe, generate};
-pub use one_eye::{Answer, Class, EyeOptions, EyeReport, Method, Mover, prove_eye, solve_eye};
+pub use gtp::{Gtp, Reply};
+pub use ko::{KoFight, KoOptions, SuperkoValue, ko_fight, under_superko};
+pub use life::{
+    Aim, EyeCount, EyeRegion, Fate, LifeAnswer, LifeOptions, LifeReport, Turn, solve_life,
+};
+pub use one_eye::{
+    Answer, Class, Decomposition, EyeOptions, EyeReport, Method, Mover, Piece, decompose,
+    prove_eye, solve_eye,
+};
 pub use point::Point;
 pub use problem::{EyeProblem, ProblemError};
-pub use sgf::{Diagram, SgfError, Writer, read_diagram, read_problem};
+pub use sgf::{Diagram, SgfError, Writer, read_diagram, read_position, read_problem};
+pub use solution::{SolutionOptions, write_solution};

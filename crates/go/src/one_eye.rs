@@ -1,21 +1,27 @@
 //! The one-eye problem, solved.
 
+mod decomposition;
+mod inquiry;
+mod kos;
+mod miai;
 mod position;
 mod proof;
 mod question;
 mod relaxed;
-mod shape;
+pub(crate) mod shape;
 mod split;
 
-use std::cell::Cell;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use tabia_kernel::search::{Dfpn, Limits, Outcome, Stop, Verdict};
 use thiserror::Error;
 
+pub use decomposition::{Decomposition, Piece, decompose};
+use inquiry::Inquiry;
 pub use position::Mover;
 use position::Position;
 use proof::Prover;
-use question::{By, Goal, Key, Question, Scene};
+use question::{By, Goal, Key, Question, Scene, View, WIN_BY_KO};
 use shape::Shape;
 
 use crate::mask::{Mask, Wide};
@@ -103,6 +109,9 @@ pub struct EyeOptions {
     pub moves: bool,
     /// What each side's answer may cost. A limit of depth means nothing.
     pub limits: Limits,
+    /// How many threads search. Answers do not depend on it; nodes do, and
+    /// with several of them vary from run to run.
+    pub threads: usize,
 }
 
 impl Default for EyeOptions {
@@ -114,6 +123,7 @@ impl Default for EyeOptions {
             first: None,
             moves: true,
             limits: Limits::NONE,
+            threads: 1,
         }
     }
 }
@@ -178,8 +188,8 @@ struct Solver<'p, M> {
     stop: &'p Stop,
     scene: Scene<M>,
     dfpn: Dfpn<Key<M>>,
-    nodes: Cell<u64>,
-    played: Cell<u64>,
+    nodes: AtomicU64,
+    played: AtomicU64,
 }
 
 impl<'p, M: Mask> Solver<'p, M> {
@@ -192,6 +202,7 @@ impl<'p, M: Mask> Solver<'p, M> {
                 shape: Shape::new(problem),
                 method: options.method,
                 knowledge: options.knowledge,
+                sums_kos: true,
                 splits: 0.into(),
             },
             dfpn: Dfpn::with_mebibytes(options.memory_mib),
@@ -200,7 +211,9 @@ impl<'p, M: Mask> Solver<'p, M> {
         }
     }
 
-    fn solve_and_prove(self) -> (EyeReport, Option<String>) {
+    fn solve_and_prove(mut self) -> (EyeReport, Option<String>) {
+        // Proofs do not know how to.
+        self.scene.sums_kos = false;
         let report = self.solve();
         let mut writer = Writer::new();
         let prover = Prover {
@@ -228,46 +241,27 @@ impl<'p, M: Mask> Solver<'p, M> {
     }
 
     fn solve(&self) -> EyeReport {
-        let answer = |mover: Mover| match self.options.first {
-            Some(first) if first != mover => Ok(None),
-            _ => self.answer(mover).map(Some),
+        let asked = |mover: Mover| self.options.first.is_none_or(|first| first == mover);
+        let sides: Vec<_> = [Mover::Defender, Mover::Attacker]
+            .into_iter()
+            .filter(|mover| asked(*mover))
+            .map(|mover| Inquiry::new(self, mover))
+            .collect();
+        self.work_on(&sides);
+        let of = |mover: Mover| {
+            let side = sides.iter().find(|side| side.mover() == mover)?;
+            side.answer(self).ok()
         };
-        let defender_first = answer(Mover::Defender);
-        let attacker_first = answer(Mover::Attacker);
+        let (defender_first, attacker_first) = (of(Mover::Defender), of(Mover::Attacker));
+        let answered = [&defender_first, &attacker_first].into_iter().flatten();
         EyeReport {
-            complete: defender_first.is_ok() && attacker_first.is_ok(),
-            defender_first: defender_first.ok().flatten(),
-            attacker_first: attacker_first.ok().flatten(),
-            nodes: self.nodes.get(),
-            played: self.played.get(),
-            splits: self.scene.splits.get(),
+            complete: answered.count() == sides.len(),
+            defender_first,
+            attacker_first,
+            nodes: self.nodes.load(Ordering::Relaxed),
+            played: self.played.load(Ordering::Relaxed),
+            splits: self.scene.splits.load(Ordering::Relaxed),
         }
-    }
-
-    fn answer(&self, mover: Mover) -> Result<Answer, Spent> {
-        let root = Position::root(self.problem, &self.scene.shape, mover);
-        if root.has_eye(&self.scene.shape) {
-            return Ok(Answer {
-                class: Class::Eye,
-                moves: Vec::new(),
-            });
-        }
-        let class = self.class(&|goal| Question::new(&self.scene, goal, root))?;
-        let mut moves = Vec::new();
-        if self.options.moves {
-            let bare = |goal| question_of(&self.scene, goal, root);
-            for place in root.empties().places() {
-                if bare(Goal::Eye).after(place).is_some()
-                    && class == self.class(&|goal| bare(goal).after(place).expect("legal"))?
-                {
-                    moves.push(Some(self.scene.shape.point(place)));
-                }
-            }
-            if class == self.class(&|goal| bare(goal).after_pass())? {
-                moves.push(None);
-            }
-        }
-        Ok(Answer { class, moves })
     }
 
     /// What can be had at a position, given as the question for each goal.
@@ -280,16 +274,22 @@ impl<'p, M: Mask> Solver<'p, M> {
         if !eye.by_repetition || self.ask(question(Goal::Win))?.verdict == Verdict::Yes {
             return Ok(Class::None);
         }
-        match self.ask(question(Goal::WinByKo))?.verdict {
+        match self.ask(question(WIN_BY_KO))?.verdict {
             Verdict::Yes => Ok(Class::Ko),
             Verdict::No => Ok(Class::Rep),
         }
     }
 
     fn ask(&self, question: Question<'_, M>) -> Result<Outcome, Spent> {
-        let report = self.dfpn.solve(question, self.options.limits, self.stop);
-        self.nodes.set(self.nodes.get() + report.nodes);
-        self.played.set(self.played.get() + report.parts);
+        // A single question is all there is to share out.
+        let threads = match self.options.first {
+            Some(_) if !self.options.moves => self.options.threads,
+            _ => 1,
+        };
+        let limits = self.options.limits;
+        let report = self.dfpn.solve_on(threads, question, limits, self.stop);
+        self.nodes.fetch_add(report.nodes, Ordering::Relaxed);
+        self.played.fetch_add(report.parts, Ordering::Relaxed);
         report.outcome.ok_or(Spent)
     }
 }
@@ -300,7 +300,7 @@ fn question_of<M: Mask>(scene: &Scene<M>, goal: Goal, at: Position<M>) -> Questi
         scene,
         goal,
         at,
-        whole: false,
+        view: View::Apart,
         seen: None,
         by: By::Part,
         outlook: (1, 1),

@@ -3,5 +3,5 @@
 mod read;
 mod write;
 
-pub use read::{Diagram, SgfError, read_diagram, read_problem};
+pub use read::{Diagram, SgfError, read_diagram, read_position, read_problem};
 pub use write::Writer;

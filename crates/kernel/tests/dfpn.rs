@@ -57,8 +57,13 @@ struct Graph {
 impl Graph {
     fn random(random: &mut Seeded) -> Graph {
         let count = 3 + random.below(12);
+        Graph::of(count, 7, random)
+    }
+
+    /// So many nodes, one in `solved` of them without parts.
+    fn of(count: usize, solved: usize, random: &mut Seeded) -> Graph {
         let node = |random: &mut Seeded| {
-            let step = match random.below(7) {
+            let step = match random.below(solved) {
                 0 => Step::Solved(Verdict::from(random.below(2) == 0)),
                 n if n % 2 == 0 => Step::Any,
                 _ => Step::All,
@@ -197,6 +202,32 @@ fn repetition_never_yields_a_wrong_answer() {
     }
     println!("{cyclic} answers by repetition, {plain} without");
     assert!(cyclic > 1_000 && plain > 1_000);
+}
+
+#[test]
+fn threads_give_the_same_answers() {
+    let seed = 12;
+    println!("seed {seed}");
+    let mut random = Seeded::new(seed);
+    let mut together = 0;
+    for round in 0..60 {
+        let graph = Graph::of(6_000, 41, &mut random);
+        let answers = graph.answers();
+        let dfpn = Dfpn::with_mebibytes(1 + round % 3);
+        for (number, answer) in answers.into_iter().enumerate().take(4) {
+            let root = Node {
+                graph: &graph,
+                number,
+                share: Share::Hinted,
+            };
+            let report = dfpn.solve_on(3, root, Limits::nodes(20_000_000), &Stop::new());
+            let outcome = report.outcome.expect("solved in time");
+            assert_eq!(outcome.verdict, answer, "round {round}, node {number}");
+            together += usize::from(report.nodes > 5_000);
+        }
+    }
+    println!("{together} questions were hard enough for several threads");
+    assert!(together >= 5);
 }
 
 #[test]

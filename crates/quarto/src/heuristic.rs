@@ -2,7 +2,7 @@
 
 use tabia_kernel::rules::Score;
 
-use crate::{Position, Rules, lines::Lines};
+use crate::{Position, Rules, WIN, lines::Lines};
 
 /// Counts lines with exactly three pieces that share a counted property.
 ///
@@ -25,6 +25,41 @@ use crate::{Position, Rules, lines::Lines};
 pub struct Heuristic {
     lines: Lines,
     misere: bool,
+    /// `None`: the paper's, which need no other feature.
+    weights: Option<Weights>,
+}
+
+/// How many features are weighed.
+pub const FEATURES: usize = 4;
+
+/// What the features are, in their order.
+pub const FEATURE_NAMES: [&str; FEATURES] = ["threats", "poison", "odd", "forced"];
+
+/// What the features of a position are worth to the side that places and to
+/// the side that gives, in [`FEATURE_NAMES`]' order.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Weights {
+    /// With a piece in hand.
+    pub placing: [i16; FEATURES],
+    /// With a piece to give.
+    pub giving: [i16; FEATURES],
+}
+
+impl Weights {
+    /// The paper's: a threat is worth 1 to the placer, nothing else counts.
+    pub const PAPER: Weights = Weights {
+        placing: [1, 0, 0, 0],
+        giving: [-1, 0, 0, 0],
+    };
+
+    /// The largest weight of either sign.
+    pub const MOST: i16 = 900;
+}
+
+impl Default for Weights {
+    fn default() -> Weights {
+        Weights::PAPER
+    }
 }
 
 impl Heuristic {
@@ -33,7 +68,36 @@ impl Heuristic {
         Heuristic {
             lines: Lines::new(rules),
             misere: rules.misere(),
+            weights: None,
         }
+    }
+
+    /// The same with other weights.
+    #[must_use]
+    pub fn with_weights(self, weights: Weights) -> Heuristic {
+        let weights = (weights != Weights::PAPER).then_some(weights);
+        Heuristic { weights, ..self }
+    }
+
+    /// What is weighed: lines one piece short; pieces left that complete one
+    /// of them; whether an odd number of pieces left completes none; whether
+    /// the end is forced, since the piece in hand completes a line or every
+    /// piece left does. In misère, where completing loses, the same.
+    pub fn features(&self, position: &Position) -> [i16; FEATURES] {
+        let completing = self.lines.completing(position);
+        let left = position.remaining();
+        let poison = left.filter(|&piece| completing.contains(piece)).count();
+        let safe = left.len() - poison;
+        let forced = match position.hand() {
+            Some(piece) => completing.contains(piece),
+            None => safe == 0 && poison > 0,
+        };
+        [
+            self.threats(position) as i16,
+            poison as i16,
+            (safe % 2) as i16,
+            i16::from(forced),
+        ]
     }
 
     /// How many lines have an empty cell and three pieces sharing a property.
@@ -41,15 +105,28 @@ impl Heuristic {
         self.lines.threats(position)
     }
 
-    /// The paper's value of an unfinished position for the side to move.
+    /// The value of an unfinished position for the side to move: the paper's,
+    /// unless there are other weights. Less than a win.
     pub fn value(&self, position: &Position) -> Score {
-        let threats = self.threats(position) as i16;
         let placing = position.hand().is_some();
-        Score::new(if placing != self.misere {
-            threats
-        } else {
-            -threats
-        })
+        let Some(weights) = &self.weights else {
+            let threats = self.threats(position) as i16;
+            return Score::new(if placing != self.misere {
+                threats
+            } else {
+                -threats
+            });
+        };
+        let weights = match placing {
+            true => &weights.placing,
+            false => &weights.giving,
+        };
+        let features = self.features(position);
+        let pairs = weights.iter().zip(&features);
+        let value: i32 = pairs.map(|(&w, &f)| i32::from(w) * i32::from(f)).sum();
+        let value = if self.misere { -value } else { value };
+        let most = i32::from(WIN.points()) - 1;
+        Score::new(value.clamp(-most, most) as i16)
     }
 }
 
@@ -86,6 +163,30 @@ mod tests {
                     threats_by_definition(&position, &rules),
                     "{position} under {rules}, seed 0x7e57"
                 );
+            }
+        }
+    }
+
+    #[test]
+    fn the_papers_weights_give_the_papers_value() {
+        let near = Weights {
+            placing: [1, 0, 0, 0],
+            giving: [-1, 0, 0, 1],
+        };
+        for rules in testing::all_rules() {
+            let paper = Heuristic::new(&rules);
+            let weighed = paper.clone().with_weights(near);
+            for position in testing::random_positions(&rules, 40, 0x9a9e) {
+                let [threats, poison, odd, forced] = paper.features(&position);
+                assert_eq!(threats as u32, paper.threats(&position));
+                assert!(poison <= 16 && odd <= 1 && forced <= 1);
+                if forced == 0 {
+                    assert_eq!(
+                        weighed.value(&position),
+                        paper.value(&position),
+                        "{position} under {rules}, seed 0x9a9e"
+                    );
+                }
             }
         }
     }

@@ -22,11 +22,12 @@ pub mod solver;
 pub mod symmetries;
 #[cfg(test)]
 mod testing;
+mod tuning;
 
 pub use book::{Book, ReadBookError};
 pub use census::{Census, MOST_PLACED, count_classes};
 pub use game::{IllegalMove, Quarto, ReadMoveError};
-pub use heuristic::Heuristic;
+pub use heuristic::{FEATURE_NAMES, FEATURES, Heuristic, Weights};
 pub use level::{Level, ReadLevelError};
 pub use lines::Lines;
 pub use perfect::{Chosen, Perfect};
@@ -37,6 +38,7 @@ pub use record::{Outcome, ReadRecordError, Record};
 pub use rules::{Rules, RulesError, Shape};
 pub use sample::random_position;
 pub use solver::{RatedMove, Solution, Solver, SolverOptions};
+pub use tuning::{Errors, TooFew, Tuned, tune};
 
 /// Half a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -9,7 +9,7 @@ use tabia_kernel::search::{
 };
 
 use crate::classes::Classes;
-use crate::heuristic::Heuristic;
+use crate::heuristic::{Heuristic, Weights};
 use crate::level::Level;
 use crate::{Move, Position, Rules};
 
@@ -30,6 +30,8 @@ pub struct PlayerOptions {
     /// completed any more ([`Lines::is_dead`](crate::Lines::is_dead)) counts
     /// as the draw it is.
     pub draw_value: i8,
+    /// What positions are worth where the search ends.
+    pub weights: Weights,
     /// What the table remembers: bounds, or values as in the paper.
     pub table: TablePolicy,
     /// How many threads search. The choice does not depend on it.
@@ -39,10 +41,11 @@ pub struct PlayerOptions {
 }
 
 impl Default for PlayerOptions {
-    /// Draws are worth 0, the table holds bounds, one thread, 64 MiB.
+    /// Draws are worth 0, positions what the paper says, the table holds bounds, one thread, 64 MiB.
     fn default() -> Self {
         PlayerOptions {
             draw_value: 0,
+            weights: Weights::PAPER,
             table: TablePolicy::Bounds,
             threads: 1,
             memory_mib: 64,
@@ -113,7 +116,7 @@ impl PaperPlayer {
         );
         let player = PaperPlayer {
             game: Classes::new(rules),
-            heuristic: Heuristic::new(&rules),
+            heuristic: Heuristic::new(&rules).with_weights(options.weights),
             depth,
             options,
             tables: [const { OnceLock::new() }; 2],

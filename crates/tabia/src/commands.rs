@@ -15,6 +15,8 @@ use clap::{Parser, Subcommand};
 
 use crate::ending::Ending;
 
+pub(crate) use go::bench::name as go_method_name;
+
 /// Solve, play and study board games by exploiting their structure.
 #[derive(Parser)]
 #[command(version, propagate_version = true, arg_required_else_help = true)]

@@ -1,6 +1,7 @@
 //! `tabia reproduce`: the papers' tables and figures, theirs beside ours.
 
 mod chess;
+mod go;
 mod machine;
 mod quarto;
 mod report;
@@ -42,6 +43,8 @@ pub(crate) struct Reproduce {
     #[command(flatten)]
     tables: tables::TableOptions,
     #[command(flatten)]
+    go: go::GoOptions,
+    #[command(flatten)]
     chess: chess::ChessOptions,
 }
 
@@ -54,6 +57,8 @@ enum Paper {
     /// Saffidine, Jouandeau, Buron, Cazenave: Material Symmetry to Partition
     /// Endgame Tables (2012)
     Tables,
+    /// Kishimoto, Müller: Dynamic Decomposition Search (2005)
+    Go,
     /// Prasad, Sairam, Bhavana Sri, Siva Krishna: Improvising the Performance
     /// of a Chess Engine by Fine Tuning the Evaluation Function
     Chess,
@@ -78,6 +83,15 @@ impl Reproduce {
                 return Ok(interrupted());
             };
             self.publish("tables", &found.report(), &found)?;
+            if !found.holds() {
+                ending = Ending::Failed;
+            }
+        }
+        if self.wants(Paper::Go) {
+            let Some(found) = go::reproduce(&self.go, self.quick)? else {
+                return Ok(interrupted());
+            };
+            self.publish("go", &found.report(), &found)?;
             if !found.holds() {
                 ending = Ending::Failed;
             }

@@ -298,3 +298,116 @@ fn perfect_does_not_lose() {
     // Against the first move that comes to mind a perfect player even wins.
     assert_eq!(over.expect("an end")["result"], "win");
 }
+
+#[test]
+fn games_of_a_match_tune_the_heuristic_and_few_games_are_told() {
+    let folder = tempfile::tempdir().expect("a scratch directory");
+    let at = |name: &str| folder.path().join(name).to_str().expect("UTF-8").to_owned();
+    let (records, weights) = (at("games.txt"), at("weights.json"));
+    let played = run(&[
+        "quarto", "match", "--a", "2", "--b", "3", "--games", "120", "--record", &records,
+    ]);
+    assert_eq!(played.code, 0, "{}", played.err);
+    let tuned = run(&[
+        "quarto",
+        "tune",
+        "--records",
+        &records,
+        "--games",
+        "20",
+        "--level",
+        "2",
+        "--out",
+        &weights,
+        "--json",
+    ]);
+    assert_eq!(tuned.code, 0, "{}", tuned.err);
+    let tuned: serde_json::Value = serde_json::from_str(&tuned.out).expect("JSON");
+    assert_eq!(tuned["games"], 96);
+    assert_eq!(tuned["held_out"], 24);
+    assert!(
+        tuned["placing"][3].as_i64().expect("a weight") > 0,
+        "{tuned}"
+    );
+    let score = tuned["played"]["wins"].as_i64().expect("a count")
+        + tuned["played"]["draws"].as_i64().expect("a count")
+        + tuned["played"]["losses"].as_i64().expect("a count");
+    assert_eq!(score, 20);
+    // What was written can be played with.
+    let with = run(&[
+        "quarto",
+        "match",
+        "--a",
+        "2",
+        "--b",
+        "2",
+        "--games",
+        "2",
+        "--heuristic",
+        &weights,
+    ]);
+    assert_eq!(with.code, 0, "{}", with.err);
+    let missing = run(&[
+        "quarto",
+        "match",
+        "--a",
+        "2",
+        "--b",
+        "2",
+        "--games",
+        "2",
+        "--heuristic",
+        "none.json",
+    ]);
+    assert_eq!(missing.code, 2);
+    assert!(missing.err.contains("none.json"), "{}", missing.err);
+
+    let data = at("data");
+    let few = run(&["quarto", "tune", "--from-games", "--data", &data]);
+    assert_eq!(few.code, 1, "{few:?}");
+    assert!(
+        few.err.contains("0 finished games are too few"),
+        "{}",
+        few.err
+    );
+    keep(&data, &std::fs::read_to_string(&records).expect("records"));
+    let kept = run(&[
+        "quarto",
+        "tune",
+        "--from-games",
+        "--data",
+        &data,
+        "--games",
+        "0",
+        "--json",
+    ]);
+    assert_eq!(kept.code, 0, "{}", kept.err);
+    let kept: Value = serde_json::from_str(&kept.out).expect("JSON");
+    assert_eq!(kept["placing"], tuned["placing"], "the same games");
+    let neither = run(&["quarto", "tune"]);
+    assert_eq!(neither.code, 2, "{neither:?}");
+}
+
+/// Puts records into a ledger, as the page does with games against people.
+fn keep(data: &str, records: &str) {
+    use tabia_desk::ledger::{Entry, GameResult, Ledger};
+    let mut ledger = Ledger::open(Some(std::path::Path::new(data))).expect("a ledger");
+    for record in records.lines().filter(|line| !line.starts_with('#')) {
+        let entry = Entry {
+            game: "quarto".into(),
+            rules: Rules::lines().to_string(),
+            level: "2".into(),
+            name: None,
+            ids: None,
+            experience: None,
+            human: tabia_kernel::rules::Side::First,
+            result: Some(GameResult::Draw),
+            take_backs: 0,
+            hints: 0,
+            record: record.to_owned(),
+            started: std::time::SystemTime::now(),
+            engine_turns: Vec::new(),
+        };
+        ledger.add(&entry).expect("it can be written");
+    }
+}

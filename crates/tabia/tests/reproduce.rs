@@ -105,3 +105,33 @@ fn a_directory_that_cannot_be_made_is_bad_input() {
     assert_eq!(run.code, 2, "{run:?}");
     assert!(run.err.contains(out), "{run:?}");
 }
+
+#[test]
+fn the_tables_and_figures_of_decomposition_are_printed_and_written() {
+    let directory = tempfile::tempdir().expect("a scratch directory");
+    let out = directory.path().to_str().expect("a plain name");
+    let run = run(&[
+        "reproduce",
+        "go",
+        "--quick",
+        "--seconds",
+        "0.05",
+        "--out",
+        out,
+    ]);
+    // Methods that disagree are a failure: exit code 1.
+    assert_eq!(run.code, 0, "{run:?}");
+    for text in [
+        "2,169,239",
+        "62,129,738",
+        "Tabia, plain",
+        "Tabia, rds",
+        "Table 2",
+    ] {
+        assert!(run.out.contains(text), "{text} in {}", run.out);
+    }
+    for figure in [7, 8, 9] {
+        let path = directory.path().join(format!("go-figure-{figure}.svg"));
+        assert!(path.is_file(), "figure {figure}");
+    }
+}

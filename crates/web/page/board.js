@@ -3,6 +3,7 @@
 // The page knows no rules. A move is a list of clicks; what can be clicked is
 // whatever comes next in a move that begins with the clicks made so far.
 
+import { isArrow, nearest } from "./nearest.js";
 import { better } from "./rating.js";
 
 export class Board {
@@ -45,6 +46,13 @@ export class Board {
   rate(rating) {
     this.#ratings.set(rating.move, rating);
     this.#mark();
+  }
+
+  /** Points at what begins a move. */
+  point(move) {
+    const choice = this.#choices.find((choice) => choice.move === move);
+    const name = choice?.clicks[this.#made.length];
+    if (name !== undefined) this.#find(name)?.classList.add("hinted");
   }
 
   clearRatings() {
@@ -162,31 +170,9 @@ export class Board {
       this.#click(target.dataset.click);
       return;
     }
-    const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-    if (!(event.key in way)) return;
+    if (!isArrow(event.key)) return;
     event.preventDefault();
     event.stopPropagation();
-    this.#neighbour(target, way[event.key])?.focus();
-  }
-
-  /** The nearest thing to click in a direction. */
-  #neighbour(from, [dx, dy]) {
-    const middle = (element) => {
-      const box = element.getBoundingClientRect();
-      return [box.x + box.width / 2, box.y + box.height / 2];
-    };
-    const [x, y] = middle(from);
-    let best = null;
-    let least = Infinity;
-    for (const target of this.#targets()) {
-      if (target === from) continue;
-      const [tx, ty] = middle(target);
-      const along = (tx - x) * dx + (ty - y) * dy;
-      const aside = Math.abs((tx - x) * dy) + Math.abs((ty - y) * dx);
-      if (along <= 1) continue;
-      const distance = along + 3 * aside;
-      if (distance < least) [best, least] = [target, distance];
-    }
-    return best;
+    nearest(target, this.#targets(), event.key)?.focus();
   }
 }

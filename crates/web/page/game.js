@@ -2,9 +2,12 @@
 
 import { Board } from "./board.js";
 import { fromAddress, link, parameters, toAddress } from "./line.js";
+import { onPaste } from "./pasted.js";
 import { better, inWords } from "./rating.js";
 import { get, post, watch } from "./server.js";
 import { Notes } from "./session.js";
+import { Study } from "./study.js";
+import { table } from "./table.js";
 import { Values } from "./values.js";
 
 const main = document.querySelector("main");
@@ -32,9 +35,10 @@ const values = new Values({
   failed: complain,
 });
 
+const study = at("study") ? new Study(at("study"), at("studies"), complain) : null;
+
 /** Whether the engine is to move. */
-const engineToMove = () =>
-  view.to_move !== null && game.side !== "both" && view.to_move !== game.side;
+const engineToMove = () => view.to_move !== null && !view.yours;
 
 function complain(message) {
   problem.textContent = message;
@@ -45,10 +49,13 @@ function show() {
   board.show(view.board, engineToMove() ? [] : view.choices);
   status.textContent = view.prompt;
   at("position").textContent = view.position;
+  // A position may bring its own rules.
+  if ([...at("rules").options].some((option) => option.value === view.rules)) at("rules").value = view.rules;
   at("undo").disabled = game.moves.length === 0;
   at("redo").disabled = undone.length === 0;
   listMoves();
   showDetails();
+  study?.clear();
   analyse();
 }
 
@@ -57,13 +64,7 @@ function showDetails() {
   at("details").hidden = details === null;
   if (details === null) return;
   at("details").querySelector("summary").textContent = details.title;
-  const row = (kind) => (cells) => {
-    const line = document.createElement("tr");
-    for (const cell of cells) line.append(Object.assign(document.createElement(kind), { textContent: cell }));
-    return line;
-  };
-  const rows = [row("th")(details.heading), ...details.rows.map(row("td"))];
-  at("details").querySelector("table").replaceChildren(...rows);
+  at("details").querySelector("table").replaceWith(table(details));
 }
 
 function listMoves() {
@@ -113,7 +114,7 @@ function analyse() {
 function ponder() {
   pondering?.close();
   pondering = null;
-  const useful = "ponders" in main.dataset && game.side !== "both" && view.to_move === game.side;
+  const useful = "ponders" in main.dataset && game.side !== "both" && view.yours;
   if (!useful || at("values").checked) return;
   const source = watch("/ponder", parameters(game));
   for (const end of ["done", "failed", "error"]) source.addEventListener(end, () => source.close());
@@ -154,6 +155,7 @@ function go(next, isNew = true) {
     notes.note((n) => (n.moves = game.moves));
     toAddress(game, isNew);
     show();
+    await judge(signal);
     await engineTurn(signal);
     ponder();
     await finish();
@@ -165,12 +167,39 @@ function play(moves) {
   return go({ ...game, moves: [...game.moves, ...moves] });
 }
 
+/** Says whether the person's last move was right, where moves are. */
+async function judge(signal) {
+  const place = at("judgement");
+  if (!place) return;
+  place.textContent = "";
+  place.className = "";
+  const last = view.history.at(-1);
+  if (!last || game.side === "both" || !last.yours) return;
+  const judgement = await get("/judge", parameters(game), signal);
+  place.className = judgement.right ? "right" : "wrong";
+  place.textContent = judgement.words;
+}
+
+/** Shows a move that is right, without playing it. */
+function hint() {
+  if (engineToMove() || view.to_move === null) return complain("There is nothing to hint at.");
+  return doing(async (signal) => {
+    const { rules, start, moves } = game;
+    const { moves: turn } = await post("/reply", { rules, start, moves, level: main.dataset.best }, signal);
+    notes.note((n) => n.hints++);
+    board.point(turn[0]);
+    at("judgement").className = "";
+    at("judgement").textContent = `Hint: ${turn[0]}`;
+  });
+}
+
+/** The engine moves for all seats that are not the person's. */
 async function engineTurn(signal) {
   if (!engineToMove()) return;
   const waiting = setTimeout(() => (status.textContent = "The engine is thinking …"), 100);
   try {
-    const { rules, start, moves, level, side, flipped } = game;
-    const request = { rules, start, moves, level, flipped, viewer: side };
+    const { rules, start, moves, level, side, flipped, open } = game;
+    const request = { rules, start, moves, level, flipped, viewer: side, open };
     const answer = await post("/reply", request, signal);
     view = answer.view;
     game = { ...game, moves: [...game.moves, ...answer.moves] };
@@ -183,6 +212,7 @@ async function engineTurn(signal) {
     clearTimeout(waiting);
   }
   show();
+  await engineTurn(signal);
 }
 
 /** Sends a finished game to be counted. */
@@ -192,7 +222,9 @@ async function finish() {
   if (!finished) return;
   const { rules, start, moves, level, side } = game;
   const experience = at("experience").value || null;
-  await post("/games", { ...finished, rules, start, moves, level, human: side, experience });
+  // Who sees all hands plays with help.
+  const hints = finished.hints + (game.open ? 1 : 0);
+  await post("/games", { ...finished, hints, rules, start, moves, level, human: side, experience });
   notes.note((n) => (n.sent = true));
 }
 
@@ -200,7 +232,7 @@ async function finish() {
 function before() {
   if (game.side === "both") return game.moves.length - 1;
   for (let i = game.moves.length - 1; i >= 0; i--) {
-    if (view.history[i].side === game.side) return i;
+    if (view.history[i].yours) return i;
   }
   return null;
 }
@@ -217,6 +249,16 @@ function redo() {
   if (undone.length === 0) return complain("Nothing was taken back.");
   const again = undone.pop();
   return go({ ...game, moves: [...game.moves, ...again] });
+}
+
+/** Whether the game began with a position that somebody set up. */
+const setUp = () => game.start !== "" && !game.start.startsWith("#");
+
+/** The same beginning again: what was set up stays. */
+function again(change) {
+  if (!setUp()) return newGame(change);
+  undone = [];
+  return go({ ...game, ...change, moves: [] });
 }
 
 function newGame(change = {}, isNew = true) {
@@ -239,8 +281,41 @@ at("new").addEventListener("click", () => newGame());
 at("undo").addEventListener("click", undo);
 at("redo").addEventListener("click", redo);
 at("flip").addEventListener("click", () => go({ ...game, flipped: !game.flipped }, false));
-at("rules").addEventListener("change", () => newGame({ rules: at("rules").value }));
-at("side").addEventListener("change", () => newGame({ side: at("side").value }));
+at("hint")?.addEventListener("click", hint);
+at("setup")?.addEventListener("click", () => {
+  // A deal by its number, or a finished game, is nothing to begin with.
+  const text = view.over !== null || view.position.startsWith("#") ? "" : view.position;
+  location.assign(`${location.pathname}/setup?${new URLSearchParams({ rules: game.rules, text })}`);
+});
+at("open")?.addEventListener("change", () => {
+  if (at("open").checked) notes.note((n) => n.hints++);
+  go({ ...game, open: at("open").checked }, false);
+});
+at("weights")?.addEventListener("submit", (event) => {
+  event.preventDefault();
+  doing(async (signal) => {
+    const file = at("weights-file").files[0];
+    const text = file ? await file.text() : at("weights-text").value;
+    const { rules } = await post("/weights", { weights: text }, signal);
+    if (![...at("rules").options].some((option) => option.value === rules)) {
+      at("rules").append(new Option(rules, rules));
+    }
+    at("rules").value = rules;
+    at("weights").reset();
+    await again({ rules });
+  });
+});
+at("study")?.addEventListener("click", () => {
+  if (view.hidden) return complain("Open the hands first: a study tells what is in them.");
+  study.toggle(game);
+});
+at("proof")?.addEventListener("click", () => {
+  const query = parameters(game);
+  query.delete("flipped");
+  location.assign(`${location.pathname}/proof?${query}`);
+});
+at("rules").addEventListener("change", () => again({ rules: at("rules").value }));
+at("side").addEventListener("change", () => again({ side: at("side").value }));
 at("level").addEventListener("change", () => {
   const level = at("level").value;
   at("side").disabled = level === "both";
@@ -277,9 +352,7 @@ at("type").addEventListener("submit", (event) => {
 at("copy-link").addEventListener("click", () => copy(location.origin + link(game), "link"));
 at("copy-position").addEventListener("click", () => copy(view.position, "position"));
 at("copy-game").addEventListener("click", () => copy(view.record, "game"));
-at("paste").addEventListener("submit", (event) => {
-  event.preventDefault();
-  const text = at("pasted").value;
+onPaste((text) => {
   doing(async (signal) => {
     const query = new URLSearchParams({ rules: game.rules, text });
     const line = await get("/read", query, signal);
@@ -302,6 +375,7 @@ addEventListener("keydown", (event) => {
     r: redo,
     f: () => at("flip").click(),
     v: () => at("values").click(),
+    h: () => at("hint")?.click(),
     ArrowLeft: undo,
     ArrowRight: redo,
   }[event.key];
@@ -312,6 +386,7 @@ addEventListener("keydown", (event) => {
 // A closed or hidden page needs no values.
 addEventListener("pagehide", () => {
   values.stop();
+  study?.stop();
   pondering?.close();
 });
 

@@ -11,6 +11,7 @@ export function fromAddress(defaults) {
     level: query.get("level") ?? defaults.level,
     side: query.get("side") ?? "first",
     flipped: query.get("flipped") === "true",
+    open: query.get("open") === "true",
   };
 }
 
@@ -23,6 +24,7 @@ export function parameters(game) {
   query.set("level", game.level);
   query.set("side", game.side);
   if (game.flipped) query.set("flipped", "true");
+  if (game.open) query.set("open", "true");
   return query;
 }
 

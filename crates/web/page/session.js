@@ -19,6 +19,8 @@ export class Notes {
 
   /** Goes on with the game of this tab if `game` is that one. */
   constructor(game) {
+    // A position that somebody set up counts for nothing.
+    if (game.start !== "" && !game.start.startsWith("#")) return;
     const kept = sessionStorage.getItem(key);
     const notes = kept ? JSON.parse(kept) : null;
     if (game.moves.length === 0) this.begin();

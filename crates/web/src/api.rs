@@ -1,7 +1,10 @@
 //! The API: `/api/v1`, the same answers as the terminal's `--json`.
 
+mod extra;
 mod openapi;
+mod runs;
 
+use std::sync::Arc;
 use std::time::{Duration, Instant, UNIX_EPOCH};
 
 use axum::extract::{Path, State};
@@ -12,13 +15,14 @@ use axum::{Json, Router};
 use serde::{Deserialize, Serialize};
 use tabia_desk::ledger::{Entry, Experience, Filter, GameResult, Ids};
 use tabia_desk::statistics::Report;
-use tabia_desk::{About, Line, Parameters, Show, View};
+use tabia_desk::{About, Desk, Line, Parameters, Show, View};
 use tabia_draw::course::{Point, course};
 use tabia_kernel::rules::Side;
 
 use crate::extract::{Body, LineParams, Params};
 use crate::live;
 use crate::player;
+use crate::pool::blocking;
 use crate::refusal::Refusal;
 use crate::site::Site;
 
@@ -27,11 +31,22 @@ pub(crate) fn router() -> Router<Site> {
     Router::new()
         .route("/openapi.json", get(document))
         .route("/games", get(games))
+        .route("/jobs", get(runs::jobs))
+        .route("/jobs/live", get(runs::watch_jobs))
+        .route("/tunings", get(runs::tunings))
+        .route("/tuning", get(runs::tuning))
+        .route("/tuning/live", get(runs::watch_tuning))
+        .route("/ratings", get(runs::ratings))
         .route("/{game}/look", get(look))
         .route("/{game}/read", get(read))
         .route("/{game}/reply", post(reply))
         .route("/{game}/analysis", get(analysis))
         .route("/{game}/ponder", get(ponder))
+        .route("/{game}/setup", get(extra::setup))
+        .route("/{game}/judge", get(extra::judge))
+        .route("/{game}/study", get(extra::study))
+        .route("/{game}/proof", get(extra::proof))
+        .route("/{game}/weights", post(extra::weights))
         .route("/{game}/stats", get(stats))
         .route("/{game}/games", post(keep))
         .route("/{game}/{question}", get(ask))
@@ -47,7 +62,15 @@ async fn games(State(site): State<Site>) -> impl IntoResponse {
     Json(games).into_response()
 }
 
-fn unknown(game: &str) -> Refusal {
+/// A line that can be played up to its end.
+async fn checked(desk: &Arc<dyn Desk>, line: Line, show: Show) -> Result<Line, Refusal> {
+    let desk = Arc::clone(desk);
+    blocking(move || desk.look(&line, &show).map(|_| line))
+        .await?
+        .map_err(Refusal::from)
+}
+
+pub(crate) fn unknown(game: &str) -> Refusal {
     Refusal::missing(format!("there is no game `{game}`: see /api/v1/games"))
 }
 
@@ -56,8 +79,7 @@ async fn look(
     Path(game): Path<String>,
     Params(params): Params<LineParams>,
 ) -> Result<Json<View>, Refusal> {
-    let desk = site.desk(&game).ok_or_else(|| unknown(&game))?;
-    Ok(Json(desk.look(&params.line(), &params.show())?))
+    Ok(Json(site.look(&game, &params).await?))
 }
 
 /// A text to be read as a position or a game.
@@ -74,8 +96,9 @@ async fn read(
     Path(game): Path<String>,
     Params(params): Params<TextParams>,
 ) -> Result<Json<Line>, Refusal> {
-    let desk = site.desk(&game).ok_or_else(|| unknown(&game))?;
-    Ok(Json(desk.read(&params.rules, &params.text)?))
+    let desk = site.desk(&game).ok_or_else(|| unknown(&game))?.clone();
+    let line = blocking(move || desk.read(&params.rules, &params.text));
+    Ok(Json(line.await??))
 }
 
 /// A game in which the engine is to move.
@@ -91,9 +114,12 @@ struct ReplyRequest {
     level: String,
     #[serde(default)]
     flipped: bool,
-    /// Whose hidden cards or pieces may be shown.
+    /// Who looks.
     #[serde(default)]
     viewer: Option<SideName>,
+    /// Whether that one sees all hands.
+    #[serde(default)]
+    open: bool,
 }
 
 /// A side in JSON.
@@ -130,15 +156,17 @@ async fn reply(
     let show = Show {
         flipped: request.flipped,
         viewer: request.viewer.map(Side::from),
+        open: request.open,
     };
-    let mut line = Line {
+    let line = Line {
         rules: request.rules,
         start: request.start,
         moves: request.moves,
     };
     // What is wrong with the line must not wait for a thread.
-    desk.look(&line, &show)?;
+    let line = checked(&desk, line, show).await?;
     let answer = site.pool.reply(move |stop| {
+        let mut line = line;
         let begun = Instant::now();
         let turn = desk.reply(&line, &request.level, stop)?;
         let Some(moves) = turn else {
@@ -163,9 +191,11 @@ async fn analysis(
 ) -> Result<Response, Refusal> {
     let desk = site.desk(&game).ok_or_else(|| unknown(&game))?.clone();
     let line = params.line();
-    let view = desk.look(&line, &params.show())?;
+    let view = site.look(&game, &params).await?;
     live::watch(&site, move |sink, stop| {
-        let rated = desk.rate(&line, stop, &mut |rating| sink.send("rating", &rating))?;
+        // Nobody is told what a hidden hand could do.
+        let rated = view.choices.is_empty()
+            || desk.rate(&line, stop, &mut |rating| sink.send("rating", &rating))?;
         let mut points: Vec<Option<Point>> = vec![None; view.history.len()];
         let reviewed = desk.review(&line, stop, &mut |played| {
             let value = played.value.share;
@@ -189,8 +219,7 @@ async fn ponder(
     Params(params): Params<LineParams>,
 ) -> Result<Response, Refusal> {
     let desk = site.desk(&game).ok_or_else(|| unknown(&game))?.clone();
-    let line = params.line();
-    desk.look(&line, &params.show())?;
+    let line = checked(&desk, params.line(), params.show()).await?;
     live::watch(&site, move |_, stop| {
         desk.ponder(&line, &params.level, stop)?;
         Ok(!stop.is_requested())
@@ -306,7 +335,9 @@ async fn keep(
         start: finished.start,
         moves: finished.moves,
     };
-    let view = desk.look(&line, &Show::default())?;
+    let played = desk.clone();
+    let view = blocking(move || played.look(&line, &Show::default()));
+    let view = view.await??;
     let Some(over) = view.over else {
         return Err(Refusal::bad("the game is not over yet"));
     };

@@ -60,6 +60,12 @@ pub(crate) struct LineParams {
     pub(crate) side: Seat,
     #[serde(default)]
     pub(crate) flipped: bool,
+    /// Whether the person sees all hands, where they are hidden.
+    #[serde(default)]
+    pub(crate) open: bool,
+    /// In a proof: the branch taken at each step, parted by dots.
+    #[serde(default)]
+    pub(crate) path: String,
 }
 
 /// Where the person sits.
@@ -84,11 +90,93 @@ impl LineParams {
         use tabia_kernel::rules::Side;
         Show {
             flipped: self.flipped,
+            open: self.open,
             viewer: match self.side {
                 Seat::First => Some(Side::First),
                 Seat::Second => Some(Side::Second),
                 Seat::Both => None,
             },
         }
+    }
+
+    /// The branches of the path.
+    pub(crate) fn path(&self) -> Result<Vec<usize>, Refusal> {
+        let steps = self.path.split('.').filter(|step| !step.is_empty());
+        let numbers = steps.map(|step| {
+            step.parse()
+                .map_err(|_| Refusal::bad(format!("path `{}`: `{step}` is no number", self.path)))
+        });
+        numbers.collect()
+    }
+
+    /// The link to another place of the same proof.
+    pub(crate) fn link(&self, game: &str, path: &str) -> String {
+        format!("/{game}/proof?{}&path={path}", self.query())
+    }
+
+    /// The link to the board it is about.
+    pub(crate) fn game(&self, game: &str) -> String {
+        format!("/{game}?{}", self.query())
+    }
+
+    fn query(&self) -> String {
+        let side = match self.side {
+            Seat::First => "",
+            Seat::Second => "second",
+            Seat::Both => "both",
+        };
+        let parts = [
+            ("rules", self.rules.as_str()),
+            ("start", &self.start),
+            ("moves", &self.moves),
+            ("level", &self.level),
+            ("side", side),
+        ];
+        let parts = parts.into_iter().filter(|(_, value)| !value.is_empty());
+        let parts = parts.map(|(name, value)| format!("{name}={}", escaped(value)));
+        parts.collect::<Vec<String>>().join("&")
+    }
+}
+
+/// A value inside a link.
+pub(crate) fn escaped(text: &str) -> String {
+    use std::fmt::Write as _;
+    let mut out = String::new();
+    for byte in text.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'.' | b'-' | b'_' => {
+                out.push(char::from(byte));
+            }
+            // Writing to a string does not fail.
+            _ => drop(write!(out, "%{byte:02X}")),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn links_keep_what_they_are_about() {
+        let params = LineParams {
+            start: "(;SZ[9])".into(),
+            moves: "A1 pass".into(),
+            ..LineParams::default()
+        };
+        let link = params.link("go", "0.1");
+        assert_eq!(
+            link,
+            "/go/proof?start=%28%3BSZ%5B9%5D%29&moves=A1%20pass&path=0.1"
+        );
+        let path = |path: &str| LineParams {
+            path: path.into(),
+            ..LineParams::default()
+        };
+        assert_eq!(path("0.12.3").path(), Ok(vec![0, 12, 3]));
+        assert_eq!(path("").path(), Ok(vec![]));
+        let words = path("0.x").path().expect_err("no number").message;
+        assert!(words.contains("`x`"), "{words}");
     }
 }

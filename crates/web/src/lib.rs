@@ -22,6 +22,7 @@ mod api;
 mod assets;
 mod extract;
 mod guard;
+mod jobs;
 mod live;
 mod pages;
 mod player;

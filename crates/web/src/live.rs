@@ -77,3 +77,71 @@ pub(crate) fn watch(
     let alive = KeepAlive::new().interval(Duration::from_secs(15));
     Ok(Sse::new(events).keep_alive(alive).into_response())
 }
+
+/// What a look at something that changes slowly has shown.
+pub(crate) enum Glance<T> {
+    /// Nothing new.
+    Same,
+    /// Something new.
+    News(T),
+    /// Something new, and nothing will follow.
+    Last(T),
+}
+
+/// Looks at something again and again, and sends what is new, until the tab is
+/// closed or `seconds` are over. Takes no thread while it waits.
+pub(crate) fn poll<T: Serialize + Send + 'static>(
+    site: &Site,
+    name: &'static str,
+    every: Duration,
+    seconds: Option<u32>,
+    mut look: impl FnMut() -> Glance<T> + Send + 'static,
+) -> Result<Response, Refusal> {
+    let place = site.pool.stream()?;
+    let stop = Stop::new();
+    let (events, receiver) = mpsc::channel(4);
+    let ended = stop.clone();
+    tokio::spawn(async move {
+        let begun = tokio::time::Instant::now();
+        while !ended.is_requested() && !events.is_closed() {
+            let looked = tokio::task::spawn_blocking(move || {
+                let shown = look();
+                (look, shown)
+            });
+            let Ok((again, shown)) = looked.await else {
+                break;
+            };
+            look = again;
+            let (news, last) = match shown {
+                Glance::Same => (None, false),
+                Glance::News(news) => (Some(news), false),
+                Glance::Last(news) => (Some(news), true),
+            };
+            if let Some(news) = news {
+                let Ok(event) = Event::default().event(name).json_data(&news) else {
+                    break;
+                };
+                if events.send(event).await.is_err() {
+                    break;
+                }
+            }
+            let enough = seconds.is_some_and(|s| begun.elapsed() >= Duration::from_secs(s.into()));
+            if last || enough {
+                let done = Event::default().event("done").data("{}");
+                let _ = events.send(done).await;
+                break;
+            }
+            tokio::select! {
+                () = tokio::time::sleep(every) => {}
+                () = events.closed() => {}
+            }
+        }
+    });
+    let events = Events {
+        events: receiver,
+        _stop: StopOnDrop(stop),
+        _place: place,
+    };
+    let alive = KeepAlive::new().interval(Duration::from_secs(15));
+    Ok(Sse::new(events).keep_alive(alive).into_response())
+}

@@ -2,6 +2,9 @@
 
 mod game;
 mod home;
+mod proof;
+mod runs;
+mod setup;
 mod statistics;
 
 use axum::extract::State;
@@ -11,11 +14,22 @@ use maud::{DOCTYPE, Markup, html};
 
 pub(crate) use game::game;
 pub(crate) use home::home;
+pub(crate) use proof::proof;
+pub(crate) use runs::{jobs, ratings, tuning};
+pub(crate) use setup::setup;
 pub(crate) use statistics::{statistics, statistics_csv};
 
 use crate::assets;
 use crate::refusal::Refusal;
 use crate::site::Site;
+
+/// Pages beside the games: link, name, title.
+const MORE: [(&str, &str, &str); 4] = [
+    ("/statistics", "statistics", "Statistics"),
+    ("/chess/tuning", "tuning", "Tuning"),
+    ("/chess/ratings", "ratings", "Ratings"),
+    ("/jobs", "jobs", "Jobs"),
+];
 
 /// A page around its contents.
 fn page(site: &Site, title: &str, here: &str, script: Option<&str>, contents: Markup) -> Markup {
@@ -44,8 +58,8 @@ fn page(site: &Site, title: &str, here: &str, script: Option<&str>, contents: Ma
                                 (desk.about().title)
                             }
                         }
-                        a href="/statistics" aria-current=[(here == "statistics").then_some("page")] {
-                            "Statistics"
+                        @for (link, name, title) in MORE {
+                            a href=(link) aria-current=[(name == here).then_some("page")] { (title) }
                         }
                     }
                 }

@@ -9,11 +9,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
+use serde::Serialize;
 use tabia_kernel::search::Stop;
 use tokio::sync::Semaphore;
 
 /// Threads for engines.
 pub(crate) struct Pool {
+    threads: usize,
     replies: Arc<Semaphore>,
     waiting: AtomicUsize,
     analyses: Arc<Semaphore>,
@@ -26,6 +28,21 @@ const MOST_WAITING: usize = 256;
 const MOST_STREAMS: usize = 256;
 /// How long an engine may think about one reply.
 const REPLY_TIME: Duration = Duration::from_secs(40);
+
+/// What the threads are doing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub(crate) struct Load {
+    /// How many replies, and how many analyses, can be worked on at a time.
+    pub(crate) threads: usize,
+    /// Replies being worked on.
+    pub(crate) replies: usize,
+    /// Replies waiting for a thread.
+    pub(crate) waiting: usize,
+    /// Analyses being worked on.
+    pub(crate) analyses: usize,
+    /// Pages that watch something live.
+    pub(crate) streams: usize,
+}
 
 /// Why there is no result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -52,6 +69,7 @@ impl Pool {
     pub(crate) fn new(threads: usize) -> Pool {
         let threads = threads.max(1);
         Pool {
+            threads,
             replies: Arc::new(Semaphore::new(threads)),
             waiting: AtomicUsize::new(0),
             analyses: Arc::new(Semaphore::new(threads)),
@@ -105,12 +123,32 @@ impl Pool {
         let _ = task.await;
     }
 
+    /// What is being done.
+    pub(crate) fn load(&self) -> Load {
+        let taken = |all: usize, left: &Semaphore| all.saturating_sub(left.available_permits());
+        Load {
+            threads: self.threads,
+            replies: taken(self.threads, &self.replies),
+            waiting: self.waiting.load(Ordering::Relaxed),
+            analyses: taken(self.threads, &self.analyses),
+            streams: taken(MOST_STREAMS, &self.streams),
+        }
+    }
+
     /// Refuses new work.
     pub(crate) fn close(&self) {
         self.replies.close();
         self.analyses.close();
         self.streams.close();
     }
+}
+
+/// Does work that is short but not instant where it delays nobody else.
+pub(crate) async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, NoResult> {
+    let task = tokio::task::spawn_blocking(work);
+    task.await.map_err(|_| NoResult::Broken)
 }
 
 /// A place in the line.

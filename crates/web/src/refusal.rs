@@ -47,6 +47,7 @@ impl From<DeskError> for Refusal {
     fn from(error: DeskError) -> Refusal {
         let status = match error {
             DeskError::Engine(_) => StatusCode::INTERNAL_SERVER_ERROR,
+            DeskError::Question(_) => StatusCode::NOT_FOUND,
             _ => StatusCode::BAD_REQUEST,
         };
         Refusal::new(status, error.to_string())

@@ -1,7 +1,7 @@
 //! What the server is made of, and running it.
 
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -9,8 +9,9 @@ use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::routing::get;
-use tabia_desk::Desk;
 use tabia_desk::ledger::{Ledger, LedgerError};
+use tabia_desk::runs::Runs;
+use tabia_desk::{Desk, ProofStep, View};
 use tokio::net::TcpListener;
 use tower::ServiceBuilder;
 use tower::limit::GlobalConcurrencyLimitLayer;
@@ -20,8 +21,10 @@ use tower_http::limit::RequestBodyLimitLayer;
 use tower_http::set_header::SetResponseHeaderLayer;
 use tower_http::timeout::TimeoutLayer;
 
+use crate::extract::LineParams;
 use crate::guard::Hosts;
-use crate::pool::Pool;
+use crate::pool::{NoResult, Pool, blocking};
+use crate::refusal::Refusal;
 use crate::{api, assets, guard, pages};
 
 /// How the page is served.
@@ -33,6 +36,12 @@ pub struct Options {
     pub hosts: Vec<String>,
     /// What the engines may use.
     pub engines: tabia_desk::Options,
+    /// Directory of tunings and tournaments; `runs` beside the games if not
+    /// named.
+    pub runs: Option<PathBuf>,
+    /// Directory of endgame tables to be listed; `tables` beside the games if
+    /// not named.
+    pub tables: Option<PathBuf>,
 }
 
 /// All that requests share.
@@ -41,6 +50,8 @@ pub struct Site {
     pub(crate) desks: Arc<[Arc<dyn Desk>]>,
     pub(crate) ledger: Arc<Mutex<Ledger>>,
     pub(crate) pool: Arc<Pool>,
+    pub(crate) runs: Arc<Runs>,
+    pub(crate) tables: Arc<Path>,
     hosts: Arc<Hosts>,
 }
 
@@ -60,9 +71,27 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 impl Site {
     /// Opens the ledger; engines are made when first asked for.
     pub fn open(options: &Options) -> Result<Site, LedgerError> {
+        let ledger = Ledger::open(options.data.as_deref())?;
+        let beside = |named: &Option<PathBuf>, name: &str| match named {
+            Some(path) => path.clone(),
+            None => ledger.path().with_file_name(name),
+        };
+        let runs = beside(&options.runs, "runs");
+        let engines = tabia_desk::Options {
+            weights: Some(
+                options
+                    .engines
+                    .weights
+                    .clone()
+                    .unwrap_or_else(|| runs.clone()),
+            ),
+            ..options.engines.clone()
+        };
         Ok(Site {
-            desks: tabia_desk::all(&options.engines).into(),
-            ledger: Arc::new(Mutex::new(Ledger::open(options.data.as_deref())?)),
+            desks: tabia_desk::all(&engines).into(),
+            runs: Arc::new(Runs::new(runs)),
+            tables: beside(&options.tables, "tables").into(),
+            ledger: Arc::new(Mutex::new(ledger)),
             pool: Arc::new(Pool::new(options.engines.threads)),
             hosts: Arc::new(Hosts::new(&options.hosts)),
         })
@@ -71,6 +100,26 @@ impl Site {
     /// The desk of a game.
     pub(crate) fn desk(&self, name: &str) -> Option<&Arc<dyn Desk>> {
         self.desks.iter().find(|desk| desk.about().name == name)
+    }
+
+    /// Where a game stands. Some desks search a little to know.
+    pub(crate) async fn look(&self, game: &str, params: &LineParams) -> Result<View, Refusal> {
+        let desk = self.desk(game).ok_or_else(|| api::unknown(game))?.clone();
+        let (line, show) = (params.line(), params.show());
+        Ok(blocking(move || desk.look(&line, &show)).await??)
+    }
+
+    /// A place in a proof.
+    pub(crate) async fn proof(
+        &self,
+        game: &str,
+        params: &LineParams,
+    ) -> Result<ProofStep, Refusal> {
+        let desk = self.desk(game).ok_or_else(|| api::unknown(game))?.clone();
+        let (line, path) = (params.line(), params.path()?);
+        let step = self.pool.reply(move |stop| desk.proof(&line, &path, stop));
+        let step = step.await??;
+        step.ok_or_else(|| NoResult::TooLong.into())
     }
 
     /// All routes, with their limits and guards.
@@ -83,9 +132,14 @@ impl Site {
             .route("/", get(pages::home))
             .route("/statistics", get(pages::statistics))
             .route("/statistics.csv", get(pages::statistics_csv))
+            .route("/jobs", get(pages::jobs))
+            .route("/chess/tuning", get(pages::tuning))
+            .route("/chess/ratings", get(pages::ratings))
             .route("/assets/{version}/{file}", get(assets::asset))
             .route("/favicon.ico", get(assets::icon))
             .route("/{game}", get(pages::game))
+            .route("/{game}/setup", get(pages::setup))
+            .route("/{game}/proof", get(pages::proof))
             .nest("/api/v1", api::router())
             .fallback(pages::missing)
             .method_not_allowed_fallback(pages::wrong_method)

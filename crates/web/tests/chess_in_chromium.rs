@@ -32,27 +32,57 @@ async fn a_game_to_mate_with_promotion_features_and_values() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_whole_game_against_the_engine_from_the_start() {
-    let Some((server, browser, _data)) = visit("chess?level=1800").await else {
+async fn the_engine_plays_with_weights_that_were_handed_in() {
+    let Some((server, browser, data)) = visit("chess?level=1000").await else {
         return;
     };
-    browser.screenshot("chess").await;
-    // Whoever plays the first move that comes is mated before long.
-    browser.play_to_the_end(400).await;
+    let weights = |pawn: i16| {
+        let mut values = vec![0; 38];
+        values[0] = pawn;
+        serde_json::json!({ "profile": "seed38", "weights": values }).to_string()
+    };
+    browser.click("details.weights summary").await;
+    browser.submit("weights-text", "{}").await;
     browser
-        .until("JSON.parse(sessionStorage.getItem('tabia.chess')).sent")
+        .until("/not a file of weights/.test(document.getElementById('problem').textContent)")
         .await;
+    browser.submit("weights-text", &weights(77)).await;
+    let chosen = "document.getElementById('rules').value";
+    let features = "document.querySelector('#details tr:nth-child(2)')?.textContent";
     browser
-        .goto(&format!("{}statistics?game=chess", server.address))
+        .until(&format!(
+            "{chosen}.startsWith('weights-seed38-') && /77/.test({features})"
+        ))
         .await;
-    assert!(browser.text("main").await.contains("1800"));
-    browser.resize(360, 740, true).await;
+    // From a file, as well.
+    let file = data.path().join("mine.json");
+    std::fs::write(&file, weights(88)).expect("a file");
+    let field = fantoccini::Locator::Css("#weights-file");
+    let field = browser.client.find(field).await.expect("a field");
+    field
+        .send_keys(&file.display().to_string())
+        .await
+        .expect("a file");
+    browser.click("#weights button").await;
+    browser.until(&format!("/88/.test({features})")).await;
+    browser.make_a_move().await;
     browser
-        .goto(&format!("{}chess?moves=e4+e5", server.address))
+        .until("document.querySelectorAll('#moves li').length === 2")
         .await;
+    // Whoever opens the page later can choose them, and so can a link.
+    let link = browser.client.current_url().await.expect("a link");
+    assert!(link.as_str().contains("rules=weights-seed38-"), "{link}");
+    browser.goto(&format!("{}chess", server.address)).await;
     browser
-        .until("document.documentElement.scrollWidth <= innerWidth")
+        .until("document.querySelectorAll('#rules option').length === 3")
         .await;
-    browser.screenshot("chess-phone").await;
-    assert_eq!(browser.console().await, [] as [&str; 0]);
+    browser.goto(link.as_str()).await;
+    browser.until(&format!("/88/.test({features})")).await;
+    browser.click("#details summary").await;
+    browser.screenshot("chess-features").await;
+    let console = browser.console().await;
+    assert!(
+        console.iter().all(|line| line.contains("status of 400")),
+        "{console:?}"
+    );
 }

@@ -5,35 +5,6 @@ mod common;
 use common::browser::visit;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_whole_game_is_played_shared_and_counted() {
-    let Some((server, browser, _data)) = visit("darkchess?level=greedy").await else {
-        return;
-    };
-    let link = browser.client.current_url().await.expect("a link");
-    assert!(
-        link.query().is_some_and(|q| q.contains("start=%23")),
-        "a new game has its deal in the link: {link}"
-    );
-    browser.play_to_the_end(400).await;
-    browser
-        .until("JSON.parse(sessionStorage.getItem('tabia.darkchess')).sent")
-        .await;
-    let (status, record) = (browser.text("#status").await, browser.text("#moves").await);
-    let link = browser.client.current_url().await.expect("a link");
-    browser
-        .goto(&format!("{}statistics?game=darkchess", server.address))
-        .await;
-    assert!(browser.text("main").await.contains("greedy"));
-    browser.goto(link.as_str()).await;
-    browser
-        .until("document.querySelector('#moves li') !== null")
-        .await;
-    assert_eq!(browser.text("#status").await, status);
-    assert_eq!(browser.text("#moves").await, record);
-    assert_eq!(browser.console().await, [] as [&str; 0]);
-}
-
-#[tokio::test(flavor = "multi_thread")]
 async fn two_clicks_move_and_estimates_are_told_from_proofs() {
     let path = "darkchess?side=both&start=8%2F1gKn4%2F2p5%2F8+w+0";
     let Some((_server, browser, _data)) = visit(path).await else {
@@ -60,7 +31,6 @@ async fn two_clicks_move_and_estimates_are_told_from_proofs() {
     browser
         .until("document.getElementById('moves').textContent === 'b3xb2'")
         .await;
-    browser.screenshot("darkchess-values").await;
     browser.click("#undo").await;
     browser
         .until("document.getElementById('moves').textContent === ''")
@@ -70,5 +40,34 @@ async fn two_clicks_move_and_estimates_are_told_from_proofs() {
         .until("document.documentElement.scrollWidth <= innerWidth")
         .await;
     browser.screenshot("darkchess-phone").await;
+    assert_eq!(browser.console().await, [] as [&str; 0]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_new_game_has_its_deal_in_the_link_and_an_endgame_its_material() {
+    let Some((server, browser, _data)) = visit("darkchess").await else {
+        return;
+    };
+    let link = browser.client.current_url().await.expect("a link");
+    assert!(
+        link.query().is_some_and(|q| q.contains("start=%23")),
+        "{link}"
+    );
+    browser.click("#study").await;
+    browser
+        .until("/face down/.test(document.getElementById('studies').textContent)")
+        .await;
+    let ending = "darkchess?side=both&start=8%2F1bp5%2F2KG4%2F8+b+0";
+    browser.goto(&format!("{}{ending}", server.address)).await;
+    browser.click("#study").await;
+    browser
+        .until("document.querySelector('#studies svg') !== null")
+        .await;
+    let found = browser.text("#studies").await;
+    assert!(
+        found.contains("KG-bp") && found.contains("Representative"),
+        "{found}"
+    );
+    browser.screenshot("darkchess-study").await;
     assert_eq!(browser.console().await, [] as [&str; 0]);
 }

@@ -11,15 +11,28 @@ use serde_json::json;
 const WON: [&str; 8] = ["0", "a1", "2", "b1", "4", "c1", "6", "d1"];
 const PLAYER: &str = "tabia_player=0123456789abcdef0123456789abcdef";
 
+/// Every page.
+const PAGES: [&str; 14] = [
+    "/",
+    "/quarto",
+    "/quarto?rules=squares&moves=b+a1+3",
+    "/go",
+    "/go/setup",
+    "/go/proof?start=%232&path=0",
+    "/chess",
+    "/darkchess",
+    "/dominoes",
+    "/skat",
+    "/statistics",
+    "/chess/tuning",
+    "/chess/ratings",
+    "/jobs",
+];
+
 #[tokio::test]
 async fn every_page_is_whole_and_carries_its_guards() {
     let site = site();
-    for path in [
-        "/",
-        "/quarto",
-        "/statistics",
-        "/quarto?rules=squares&moves=b+a1+3",
-    ] {
+    for path in PAGES {
         let page = site.get(path).await;
         assert_eq!(page.status, 200, "{path}: {}", page.text);
         assert!(page.text.starts_with("<!DOCTYPE html>"), "{path}");
@@ -38,42 +51,146 @@ async fn every_page_is_whole_and_carries_its_guards() {
     }
 }
 
-#[tokio::test]
-async fn pages_link_only_to_files_that_are_there() {
-    let site = site();
-    let page = site.get("/quarto").await;
-    let links: Vec<&str> = page
-        .text
+/// The files that a page loads: those it links to, and what they import.
+async fn files(site: &common::TestSite, page: &str) -> Vec<String> {
+    let mut found: Vec<String> = page
         .split(['"', ' '])
         .filter(|word| word.starts_with("/assets/"))
+        .map(str::to_owned)
         .collect();
-    assert!(links.len() >= 3, "{links:?}");
-    let folder = links[0].rsplit_once('/').expect("a folder").0;
-    let mut weight = page.text.len();
-    let modules = [
-        "board.js",
-        "line.js",
-        "rating.js",
-        "server.js",
-        "session.js",
-        "values.js",
-    ];
-    let modules = modules.map(|name| format!("{folder}/{name}"));
-    for link in links
-        .iter()
-        .copied()
-        .chain(modules.iter().map(String::as_str))
-    {
-        let file = site.get(link).await;
-        assert_eq!(file.status, 200, "{link}");
-        let cached = file.headers[header::CACHE_CONTROL].to_str().unwrap();
-        assert!(cached.contains("immutable"), "{link}");
-        weight += file.text.len();
+    let mut next = 0;
+    while next < found.len() {
+        let file = site.get(&found[next]).await;
+        let folder = found[next].rsplit_once('/').expect("a folder").0.to_owned();
+        for word in file.text.split('"').filter(|word| word.starts_with("./")) {
+            let link = format!("{folder}/{}", &word[2..]);
+            if !found.contains(&link) {
+                found.push(link);
+            }
+        }
+        next += 1;
     }
-    assert!(weight <= 200_000, "{weight} bytes before compression");
+    found
+}
+
+#[tokio::test]
+async fn pages_load_files_that_are_there_and_weigh_little() {
+    let site = site();
+    for path in PAGES {
+        let page = site.get(path).await.text;
+        let mut weight = page.len();
+        let files = files(&site, &page).await;
+        assert!(files.len() >= 2, "{path}: {files:?}");
+        for link in &files {
+            let file = site.get(link).await;
+            assert_eq!(file.status, 200, "{link}");
+            let cached = file.headers[header::CACHE_CONTROL].to_str().unwrap();
+            assert!(cached.contains("immutable"), "{link}");
+            weight += file.text.len();
+        }
+        println!("{path}: {weight} bytes before compression");
+        assert!(
+            weight <= 200_000,
+            "{path}: {weight} bytes before compression"
+        );
+    }
+    let page = site.get("/quarto").await.text;
+    let link = &files(&site, &page).await[0];
+    let folder = link.rsplit_once('/').expect("a folder").0;
     site.get(&format!("{folder}/nothing.js")).await.refused(404);
     site.get("/assets/0/game.js").await.refused(404);
     assert_eq!(site.get("/favicon.ico").await.status, 200);
+}
+
+/// Every route of the site, with parameters that work: those of the pages and
+/// those that the API's document describes.
+async fn routes(site: &common::TestSite) -> Vec<(&'static str, String)> {
+    let document = site.get("/api/v1/openapi.json").await.json();
+    let paths = document["paths"].as_object().expect("paths");
+    let mut routes: Vec<(&str, String)> = PAGES.map(|path| ("GET", path.to_owned())).to_vec();
+    for (path, item) in paths {
+        for method in item.as_object().expect("methods").keys() {
+            let method = if method == "get" { "GET" } else { "POST" };
+            routes.push((method, path.clone()));
+        }
+    }
+    for path in [
+        "/statistics.csv",
+        "/assets/x/game.js",
+        "/favicon.ico",
+        "/nothing",
+    ] {
+        routes.push(("GET", path.to_owned()));
+    }
+    assert!(routes.len() > 60, "{}", routes.len());
+    routes
+}
+
+#[tokio::test]
+async fn every_route_refuses_strangers_long_links_large_bodies_and_wrong_methods() {
+    let site = site();
+    for (method, path) in routes(&site).await {
+        let request = || Request::builder().method(method).uri(&path);
+        let empty = |request: axum::http::request::Builder| request.body(Body::empty()).unwrap();
+        for (name, value) in [
+            (header::HOST, "evil.example"),
+            (header::HOST, "127.0.0.1.evil.example:7117"),
+            (header::ORIGIN, "http://evil.example"),
+            (header::ORIGIN, "null"),
+        ] {
+            let asked = empty(request().header(name, value));
+            let words = site.send(asked).await.refused(403);
+            assert!(words.contains(value), "{method} {path}: {words}");
+        }
+        let joint = if path.contains('?') { '&' } else { '?' };
+        let long = format!("{path}{joint}x={}", "x".repeat(20_000));
+        let asked = empty(Request::builder().method(method).uri(long));
+        site.send(asked).await.refused(414);
+        let large = request()
+            .header(header::CONTENT_TYPE, "application/json")
+            .header(header::CONTENT_LENGTH, "100000")
+            .body(Body::from(vec![b' '; 100_000]));
+        let answer = site.send(large.unwrap()).await;
+        assert_eq!(answer.status, 413, "{method} {path}: {}", answer.text);
+        let other = if method == "GET" { "DELETE" } else { "PUT" };
+        let asked = empty(Request::builder().method(other).uri(&path));
+        let answer = site.send(asked).await;
+        assert!(
+            matches!(answer.status.as_u16(), 404 | 405),
+            "{other} {path}: {}",
+            answer.status
+        );
+    }
+}
+
+#[tokio::test]
+async fn every_route_with_parameters_refuses_those_it_does_not_know() {
+    let site = site();
+    for (method, path) in routes(&site).await {
+        let takes_none = ["/", "/jobs", "/chess/ratings", "/favicon.ico", "/nothing"];
+        let document = [
+            "openapi.json",
+            "v1/games",
+            "v1/jobs",
+            "v1/tunings",
+            "v1/ratings",
+        ];
+        if method == "POST"
+            || takes_none.contains(&path.as_str())
+            || path.starts_with("/assets")
+            || document.iter().any(|name| path.ends_with(name))
+        {
+            continue;
+        }
+        let joint = if path.contains('?') { '&' } else { '?' };
+        let answer = site.get(&format!("{path}{joint}no_such_thing=1")).await;
+        assert_eq!(answer.status, 400, "{path}: {}", answer.text);
+        assert!(
+            answer.text.contains("no_such_thing"),
+            "{path}: {}",
+            answer.text
+        );
+    }
 }
 
 #[tokio::test]
@@ -149,6 +266,25 @@ async fn bad_parameters_are_named() {
             "`depth`",
         ),
         ("/api/v1/quarto/stats?rules=cubes", 400, "`cubes`"),
+        ("/api/v1/quarto/study", 404, "`study`"),
+        ("/api/v1/quarto/setup?tool=hammer", 400, "`hammer`"),
+        ("/api/v1/quarto/setup?tool=put&click=a1", 400, "tray"),
+        ("/api/v1/chess/look?rules=weights-../x", 400, "weights-../x"),
+        ("/api/v1/chess/look?rules=weights-none", 400, "no such"),
+        ("/api/v1/chess/setup?text=hello", 400, "`hello`"),
+        ("/api/v1/skat/look?open=perhaps", 400, "open"),
+        ("/api/v1/skat/study?start=%231", 400, "hidden"),
+        ("/api/v1/quarto/proof", 404, "`proof`"),
+        ("/api/v1/go/setup?tool=hammer", 400, "`hammer`"),
+        ("/api/v1/go/setup?text=hello", 400, "`hello`"),
+        ("/api/v1/go/judge", 400, "no move"),
+        ("/api/v1/go/proof?path=x", 400, "`x`"),
+        ("/api/v1/go/proof?path=0.99", 400, "no such branch"),
+        ("/api/v1/go/study?start=%23x", 400, "`#x`"),
+        ("/api/v1/tuning?run=../games.sqlite", 404, "games.sqlite"),
+        ("/api/v1/tuning/live?run=nothing.json", 404, "nothing.json"),
+        ("/api/v1/tuning", 400, "run"),
+        ("/api/v1/jobs/live?seconds=soon", 400, "seconds"),
         ("/statistics.csv?game=chequers", 404, "`chequers`"),
     ] {
         let words = site.get(path).await.refused(status);
@@ -157,6 +293,11 @@ async fn bad_parameters_are_named() {
     for (path, status, named) in [
         ("/nothing/at/all", 404, "/nothing/at/all"),
         ("/chequers", 404, "`chequers`"),
+        ("/quarto/proof", 404, "proof"),
+        ("/quarto/setup?text=hello", 400, "hello"),
+        ("/go/setup?text=hello", 400, "hello"),
+        ("/go/proof?path=7", 400, "no such branch"),
+        ("/chess/tuning?run=nothing.json", 404, "nothing.json"),
         ("/quarto?moves=zz", 400, "move 1, `zz`"),
         ("/quarto?level=99", 400, "`99`"),
         ("/quarto?moves=%3Cscript%3E", 400, "&lt;script&gt;"),

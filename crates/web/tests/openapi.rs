@@ -7,6 +7,10 @@ use axum::http::{Request, header};
 use common::site;
 use serde_json::{Value, json};
 
+/// Weights that count nothing but the first feature.
+const SEED38: &str = "{\"profile\":\"seed38\",\"weights\":[50,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,\
+                      0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0]}";
+
 /// The schema at `schema`, with the document's own definitions around it.
 fn validator(document: &Value, schema: &Value) -> jsonschema::Validator {
     let mut whole = schema.clone();
@@ -69,6 +73,22 @@ async fn posts_take_and_give_what_the_document_says() {
     assert_valid(&document, &schema("ReplyRequest"), &request, "reply");
     let answer = site.post("/api/v1/quarto/reply", &request).await.json();
     assert_valid(&document, &schema("Reply"), &answer, "reply");
+
+    let handed = json!({ "weights": SEED38 });
+    assert_valid(&document, &schema("Handed"), &handed, "weights");
+    let played = site.post("/api/v1/chess/weights", &handed).await.json();
+    assert_valid(&document, &schema("Played"), &played, "weights");
+    let link = format!(
+        "/api/v1/chess/look?rules={}",
+        played["rules"].as_str().unwrap()
+    );
+    assert_eq!(site.get(&link).await.status, 200, "{link}");
+    let wrong = json!({ "weights": "{}" });
+    let words = site
+        .post("/api/v1/chess/weights", &wrong)
+        .await
+        .refused(400);
+    assert!(words.contains("not a file of weights"), "{words}");
 
     let finished = json!({
         "id": "00112233445566778899aabbccddeeff", "rules": "lines", "start": "",

@@ -8,33 +8,6 @@ use common::browser::visit;
 const CLICKABLE: &str = "[...document.querySelectorAll('#board .can')].map(e => e.dataset.click)";
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_whole_game_against_the_engine_is_played_kept_and_counted() {
-    let Some((server, browser, _data)) = visit("quarto?level=2").await else {
-        return;
-    };
-    browser.choose("experience", "novice").await;
-    browser.play_to_the_end(40).await;
-    let status = browser.text("#status").await;
-    assert!(
-        status.contains("wins") || status.contains("Draw"),
-        "{status}"
-    );
-    browser
-        .until("JSON.parse(sessionStorage.getItem('tabia.quarto')).sent")
-        .await;
-    browser.goto(&format!("{}statistics", server.address)).await;
-    let table = browser.text("main").await;
-    assert!(table.contains("novice"), "{table}");
-    // The link holds the finished game, and opening it again counts nothing.
-    browser.client.back().await.expect("back");
-    browser
-        .until("document.querySelector('#moves li') !== null")
-        .await;
-    assert_eq!(browser.text("#status").await, status);
-    assert_eq!(browser.console().await, [] as [&str; 0]);
-}
-
-#[tokio::test(flavor = "multi_thread")]
 async fn two_people_undo_redo_share_and_a_restarted_server() {
     let Some((mut server, browser, _data)) = visit("quarto?side=both").await else {
         return;

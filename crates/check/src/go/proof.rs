@@ -174,6 +174,9 @@ impl Checker<'_> {
             return self.refuse(number, "VW is not cut off by fixed stones");
         }
         if self.claim.side == ATTACKER {
+            if self.claim.with_ko {
+                return self.refuse(number, "VW leaves out moves that let a ko be retaken");
+            }
             if !self.problem.is_independent(state) {
                 return self.refuse(number, "VW while crucial blocks share something");
             }

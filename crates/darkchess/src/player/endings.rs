@@ -47,8 +47,13 @@ impl Endings {
         fits.then_some(revealed)
     }
 
-    /// Everything about a position that the tables cover.
-    pub(super) fn probe(&self, position: &FullPosition) -> Result<Option<Probe>, DirectoryError> {
+    /// Everything about a position that the tables cover; `None` if they do
+    /// not.
+    ///
+    /// # Errors
+    ///
+    /// If a table cannot be read.
+    pub fn probe(&self, position: &FullPosition) -> Result<Option<Probe>, DirectoryError> {
         let revealed = self.covers(position);
         revealed.map(|p| self.tables.probe(p)).transpose()
     }
@@ -78,12 +83,13 @@ impl Endings {
     }
 
     /// What a move is worth to the player who makes it, if the tables know the
-    /// position after it.
+    /// position after it, and the plies to the next capture or the end, the
+    /// move included, where distances were kept.
     pub(super) fn of_action(
         &self,
         position: &FullPosition,
         action: Action,
-    ) -> Result<Option<Score>, DirectoryError> {
+    ) -> Result<Option<(Score, Option<u16>)>, DirectoryError> {
         let Action::Move(m) = action else {
             return Ok(None);
         };
@@ -91,8 +97,12 @@ impl Endings {
         let Some(revealed) = self.covers(&after) else {
             return Ok(None);
         };
-        let (value, _) = self.tables.value(revealed)?;
-        Ok(Some(-value))
+        let (value, distance) = self.tables.value(revealed)?;
+        let distance = match position.piece(m.to) {
+            Some(_) => distance.map(|_| 1),
+            None => distance.map(|plies| plies + 1),
+        };
+        Ok(Some((-value, distance)))
     }
 
     /// What went wrong since the last time, if anything did.

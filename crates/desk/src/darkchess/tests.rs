@@ -102,3 +102,60 @@ fn bad_lines_are_named() {
         assert!(words.contains(named), "{words}");
     }
 }
+
+#[test]
+fn a_material_has_representatives_and_a_graph() {
+    let desk = desk();
+    let study = |start: &str| {
+        let mut found = Vec::new();
+        let line = Line::read("", start, "");
+        desk.study(&line, &Stop::new(), &mut |study| found.push(study))
+            .expect("a position");
+        found.remove(0)
+    };
+    let found = study("8/1b6/2K5/8 b 0");
+    assert_eq!(found.table.rows[0][1], "K-b");
+    // A guard against a pawn is the same fight, as any that is one-sided.
+    assert_ne!(found.table.rows[2][1], "K-b");
+    assert!(found.picture.is_some_and(|svg| svg.contains(">K</text>")));
+    assert_eq!(study("#1").picture, None);
+}
+
+#[test]
+fn tables_make_values_exact_with_distances_and_are_looked_up() {
+    use tabia_darkchess::{BuildOptions, Endgames, Endings, Equivalence, TableDirectory};
+    let scratch = tempfile::tempdir().expect("a scratch directory");
+    let endgames = Endgames::new(3, Some(Equivalence::Swap)).expect("a possible number");
+    let tables = TableDirectory::new(scratch.path(), endgames);
+    let options = BuildOptions {
+        distances: true,
+        threads: 1,
+        ..BuildOptions::default()
+    };
+    tables
+        .build(options, &|| true, &|_| {})
+        .expect("a directory that can be written");
+    let endings = Endings::new(tables).expect("tables");
+    let desk = DarkChessDesk::new(Some(std::sync::Arc::new(endings)));
+    // Two guards against a bishop: White wins, whatever the first step.
+    let line = Line::read("", "G6b/8/8/G7 w 0", "");
+    let mut ratings = Vec::new();
+    desk.rate(&line, &Stop::new(), &mut |r| ratings.push(r))
+        .expect("a position");
+    assert!(!ratings.is_empty());
+    for rating in &ratings {
+        assert!(rating.value.exact, "{rating:?}");
+        assert_eq!(rating.value.distance.is_some(), rating.value.value != 0);
+    }
+    assert!(ratings.iter().any(|rating| rating.value.value == 1));
+    let mut found = Vec::new();
+    desk.study(&line, &Stop::new(), &mut |study| found.push(study))
+        .expect("a position");
+    let row = found[0].table.rows.last().expect("rows");
+    assert_eq!(row[0], "In the tables");
+    assert!(
+        row[1].starts_with("a win, ") && row[1].contains("best: "),
+        "{}",
+        row[1]
+    );
+}

@@ -9,7 +9,7 @@ use std::collections::{HashMap, VecDeque};
 use tabia_kernel::search::{Dfpn, Limits, Problem, Step, Stop, Verdict};
 
 use super::position::{Mover, Position};
-use super::question::{By, Goal, Key, Question, Scene};
+use super::question::{By, Goal, Key, Question, Scene, View, WIN_BY_KO};
 use super::{Class, Spent};
 use crate::mask::Mask;
 use crate::{EyeProblem, Point, Writer};
@@ -19,8 +19,8 @@ pub(super) fn claims(class: Class) -> &'static [(Goal, Verdict)] {
     match class {
         Class::Eye => &[(Goal::Eye, Verdict::Yes)],
         Class::None => &[(Goal::Win, Verdict::Yes)],
-        Class::Ko => &[(Goal::WinByKo, Verdict::Yes), (Goal::Win, Verdict::No)],
-        Class::Rep => &[(Goal::Eye, Verdict::No), (Goal::WinByKo, Verdict::No)],
+        Class::Ko => &[(WIN_BY_KO, Verdict::Yes), (Goal::Win, Verdict::No)],
+        Class::Rep => &[(Goal::Eye, Verdict::No), (WIN_BY_KO, Verdict::No)],
     }
 }
 
@@ -30,8 +30,9 @@ fn name(goal: Goal, verdict: Verdict) -> &'static str {
         (Goal::Eye, Verdict::No) => "no-eye",
         (Goal::Win, Verdict::Yes) => "win",
         (Goal::Win, Verdict::No) => "no-win",
-        (Goal::WinByKo, Verdict::Yes) => "ko-win",
-        (Goal::WinByKo, Verdict::No) => "no-ko-win",
+        (Goal::WinByKo(_), Verdict::Yes) => "ko-win",
+        (Goal::WinByKo(_), Verdict::No) => "no-ko-win",
+        (Goal::WinWithin(_), _) => unreachable!("no class claims it"),
     }
 }
 
@@ -258,7 +259,7 @@ impl<M: Mask> Prover<'_, M> {
             // The same position, not to be taken apart, is the same node.
             let mut parts = &entries[entry].parts;
             while let [part] = parts.as_slice()
-                && part.question.whole
+                && part.question.view == View::Whole
                 && let Some(whole) = part.entry
             {
                 parts = &entries[whole].parts;

@@ -1,13 +1,13 @@
 //! The questions that the search answers.
 
-use std::cell::Cell;
 use std::hash::{Hash, Hasher};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use tabia_kernel::search::{Problem, Step, Verdict};
 
 use super::position::{Attack, Mover, Position};
 use super::shape::Shape;
-use super::{Method, relaxed, split};
+use super::{Method, kos, miai, relaxed, split};
 use crate::mask::Mask;
 
 /// What is asked.
@@ -18,11 +18,29 @@ pub(crate) enum Goal {
     Eye,
     /// Does the attacker force his win against a defender who may not retake
     /// a ko at once, where endless play means that he does not?
-    WinByKo,
+    WinByKo(Threats),
     /// Does the attacker force his win, retaking allowed to both, where
     /// endless play means that he does not?
     Win,
+    /// The same where the defender makes at most so many moves.
+    WinWithin(u8),
 }
+
+/// What helps the defender in a ko, from elsewhere. See [`kos`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Threats {
+    /// How often he may retake at once after all.
+    pub(crate) retakes: u8,
+    /// Whether he may also leave it to the attacker to move, as often as he
+    /// likes.
+    pub(crate) waits: bool,
+}
+
+/// The question for a class: no help from elsewhere.
+pub(crate) const WIN_BY_KO: Goal = Goal::WinByKo(Threats {
+    retakes: 0,
+    waits: false,
+});
 
 impl Goal {
     /// The side that wants the answer to be Yes. It is the one that must get
@@ -30,7 +48,19 @@ impl Goal {
     pub(crate) fn side(self) -> Mover {
         match self {
             Goal::Eye => Mover::Defender,
-            Goal::WinByKo | Goal::Win => Mover::Attacker,
+            Goal::WinByKo(_) | Goal::Win | Goal::WinWithin(_) => Mover::Attacker,
+        }
+    }
+
+    /// A number for each goal.
+    fn code(self) -> u32 {
+        match self {
+            Goal::Eye => 0,
+            Goal::Win => 1,
+            Goal::WinWithin(moves) => 2 | u32::from(moves) << 3,
+            Goal::WinByKo(threats) => {
+                4 | u32::from(threats.waits) | u32::from(threats.retakes) << 3
+            }
         }
     }
 
@@ -40,13 +70,22 @@ impl Goal {
     }
 }
 
-/// What all questions of a search have in common, in one thread.
+/// What all questions of a search have in common.
 pub(crate) struct Scene<M> {
     pub(crate) shape: Shape<M>,
     pub(crate) method: Method,
     pub(crate) knowledge: bool,
+    /// Whether kos in several pieces are taken apart too.
+    pub(crate) sums_kos: bool,
     /// Positions that fell apart.
-    pub(crate) splits: Cell<u64>,
+    pub(crate) splits: AtomicU64,
+}
+
+impl<M> Scene<M> {
+    /// Counts a position that fell apart.
+    pub(crate) fn count_split(&self) {
+        self.splits.fetch_add(1, Ordering::Relaxed);
+    }
 }
 
 /// A position and what is asked of it.
@@ -55,8 +94,8 @@ pub(crate) struct Question<'s, M> {
     pub(crate) scene: &'s Scene<M>,
     pub(crate) goal: Goal,
     pub(crate) at: Position<M>,
-    /// Not to be split, though it could be.
-    pub(crate) whole: bool,
+    /// How it is to be looked at.
+    pub(crate) view: View,
     /// The answer, where it can be seen.
     pub(crate) seen: Option<Verdict>,
     /// How it comes up. No part of the key.
@@ -64,6 +103,23 @@ pub(crate) struct Question<'s, M> {
     /// Stones that the nearest eye lacks, and points where one may come to be:
     /// what either side has to do at least, roughly.
     pub(crate) outlook: (u8, u8),
+}
+
+/// How a question is to be looked at.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum View {
+    /// In pieces, if the position falls apart.
+    Apart,
+    /// Not in pieces, though it may fall apart.
+    Whole,
+    /// As a ko in one piece, with threats in the others, so many in each. See
+    /// [`kos`].
+    KoIn {
+        /// The number of the piece.
+        piece: u8,
+        /// Threats in each other piece.
+        threats: u8,
+    },
 }
 
 /// How a question comes up.
@@ -82,13 +138,18 @@ pub(crate) enum By {
 pub(crate) struct Key<M> {
     at: Position<M>,
     goal: Goal,
-    whole: bool,
+    view: View,
 }
 
 impl<M: Mask> Hash for Key<M> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.at.hash(state);
-        state.write_u32((self.goal as u32) << 1 | u32::from(self.whole));
+        let view = match self.view {
+            View::Apart => 0,
+            View::Whole => 1,
+            View::KoIn { piece, threats } => 2 | u32::from(piece) << 2 | u32::from(threats) << 10,
+        };
+        state.write_u32(self.goal.code() << 16 | view);
     }
 }
 
@@ -99,7 +160,7 @@ impl<'s, M: Mask> Question<'s, M> {
             scene,
             goal,
             at,
-            whole: false,
+            view: View::Apart,
             seen: None,
             by: By::Part,
             outlook: (1, 1),
@@ -114,7 +175,7 @@ impl<'s, M: Mask> Question<'s, M> {
             scene,
             goal,
             at,
-            whole: false,
+            view: View::Apart,
             seen: Some(verdict),
             by: By::Part,
             outlook: (1, 1),
@@ -149,10 +210,20 @@ impl<'s, M: Mask> Question<'s, M> {
             let room = u8::try_from(eye_space.count()).unwrap_or(u8::MAX);
             self.outlook = (self.at.nearest_eye(eye_space, shape), room);
         }
-        if splits {
-            split::trim(&mut self.at, shape, safe, attached, eye_space);
-            if self.at.work.is_empty() {
-                self.seen = Some(self.goal.if_eye().other());
+        if self.scene.method == Method::Rds
+            && self.at.links.is_empty()
+            && miai::rules_out_eyes(&self.at, shape, safe, eye_space)
+        {
+            self.seen = Some(self.goal.if_eye().other());
+            return;
+        }
+        if splits && self.at.wide.is_empty() {
+            split::look_for_unity(&mut self.at, shape);
+            if kos::may_trim(self.goal) {
+                split::trim(&mut self.at, shape, safe, attached, eye_space);
+                if self.at.work.is_empty() {
+                    self.seen = Some(self.goal.if_eye().other());
+                }
             }
         }
     }
@@ -164,7 +235,7 @@ impl<'s, M: Mask> Question<'s, M> {
             scene: self.scene,
             goal: self.goal,
             at,
-            whole: false,
+            view: View::Apart,
             seen: None,
             by: By::Part,
             outlook: (1, 1),
@@ -176,14 +247,33 @@ impl<'s, M: Mask> Question<'s, M> {
     /// The same question, not to be taken apart except by moves.
     pub(crate) fn as_a_whole(&self) -> Question<'s, M> {
         Question {
-            whole: true,
+            view: View::Whole,
             by: By::Part,
             ..*self
         }
     }
 
+    /// Whether the defender may not retake a ko at once.
     fn with_ko(&self) -> bool {
-        self.goal == Goal::WinByKo
+        matches!(self.goal, Goal::WinByKo(_))
+    }
+
+    /// Whether the defender may leave a ko to the attacker.
+    fn may_wait(&self) -> bool {
+        matches!(self.goal, Goal::WinByKo(threats) if threats.waits)
+    }
+
+    /// The goal once the defender has played here; `None` if the rules of the
+    /// goal do not let him.
+    fn goal_after_defence(&self, place: usize) -> Option<Goal> {
+        match self.goal {
+            Goal::WinByKo(threats) if self.at.ko == place as u16 + 1 => {
+                let retakes = threats.retakes.checked_sub(1)?;
+                Some(Goal::WinByKo(Threats { retakes, ..threats }))
+            }
+            Goal::WinWithin(moves) => Some(Goal::WinWithin(moves.saturating_sub(1))),
+            goal => Some(goal),
+        }
     }
 
     /// The position after a move of whoever is to move, `None` if illegal.
@@ -191,11 +281,14 @@ impl<'s, M: Mask> Question<'s, M> {
         let shape = &self.scene.shape;
         let mut next = match self.at.mover {
             Mover::Defender => {
-                if self.at.ko == place as u16 + 1 {
-                    return None;
-                }
+                let goal = self.goal_after_defence(place)?;
                 let next = self.at.defend(shape, place)?;
-                Question::new(self.scene, self.goal, next)
+                if self.goal == Goal::WinWithin(0) {
+                    // One move too many.
+                    Question::answered(self.scene, goal, next, Verdict::No)
+                } else {
+                    Question::new(self.scene, goal, next)
+                }
             }
             Mover::Attacker => match self.at.attack(shape, place, self.with_ko()) {
                 Attack::Illegal => return None,
@@ -231,7 +324,7 @@ impl<M: Mask> Problem for Question<'_, M> {
         Key {
             at: self.at,
             goal: self.goal,
-            whole: self.whole,
+            view: self.view,
         }
     }
 
@@ -247,7 +340,7 @@ impl<M: Mask> Problem for Question<'_, M> {
         let (lacks, room) = (u32::from(self.outlook.0), u32::from(self.outlook.1));
         match self.goal {
             Goal::Eye => (lacks, room),
-            Goal::Win | Goal::WinByKo => (room, lacks),
+            Goal::Win | Goal::WinByKo(_) | Goal::WinWithin(_) => (room, lacks),
         }
     }
 
@@ -255,10 +348,18 @@ impl<M: Mask> Problem for Question<'_, M> {
         if let Some(verdict) = self.seen {
             return Step::Solved(verdict);
         }
-        if !self.whole
-            && let Some(step) = split::parts(self, parts).or_else(|| relaxed::parts(self, parts))
-        {
-            return step;
+        match self.view {
+            View::Apart => {
+                let step = split::parts(self, parts).or_else(|| relaxed::parts(self, parts));
+                if let Some(step) = step {
+                    return step;
+                }
+            }
+            View::KoIn { piece, threats } => {
+                kos::fight_in(self, piece, threats, parts);
+                return Step::All;
+            }
+            View::Whole => {}
         }
         for place in self.at.empties().places() {
             parts.extend(self.after(place));
@@ -268,6 +369,8 @@ impl<M: Mask> Problem for Question<'_, M> {
         }
         if self.at.mover == Mover::Attacker {
             parts.push(self.after_pass());
+        } else if self.at.ko != 0 && self.may_wait() {
+            parts.push(self.about(self.at.passed()));
         }
         if self.at.mover == self.goal.side() {
             Step::Any

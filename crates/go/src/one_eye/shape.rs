@@ -12,6 +12,8 @@ use crate::{EyeProblem, Point};
 /// a block dies when no place next to it is empty.
 #[derive(Clone, Debug)]
 pub(crate) struct Shape<M> {
+    /// Whether a crucial block has a liberty for ever, outside the region.
+    pub(crate) breathes: bool,
     near: Vec<M>,
     points: Vec<Point>,
     /// The points of the region.
@@ -20,7 +22,8 @@ pub(crate) struct Shape<M> {
     pub(crate) crucial: M,
     /// The one place that stands for all safe attacker stones.
     pub(crate) safe: M,
-    /// The one place that stands for all empty points outside the region.
+    /// The one place that stands for all empty points outside the region; in
+    /// life and death, those beside crucial stones, each by itself.
     pub(crate) outside: M,
 }
 
@@ -55,10 +58,24 @@ fn crucial_blocks(problem: &EyeProblem) -> Vec<Vec<Point>> {
 impl<M: Mask> Shape<M> {
     /// The graph of a problem. The mask has to be wide enough.
     pub(crate) fn new(problem: &EyeProblem) -> Shape<M> {
+        Shape::build(problem, problem.region().to_vec(), None)
+    }
+
+    /// The graph of a problem in which the attacker may fill the points
+    /// `outside` the region one by one. Other empty points there do not count.
+    pub(crate) fn with_outside(
+        problem: &EyeProblem,
+        region: Vec<Point>,
+        outside: &[Point],
+    ) -> Shape<M> {
+        Shape::build(problem, region, Some(outside))
+    }
+
+    fn build(problem: &EyeProblem, points: Vec<Point>, fillable: Option<&[Point]>) -> Shape<M> {
         let blocks = crucial_blocks(problem);
-        let points = problem.region().to_vec();
         let (safe, outside) = (points.len() + blocks.len(), points.len() + blocks.len() + 1);
-        assert!(outside < M::WIDTH, "the mask is too narrow");
+        let last = outside + fillable.map_or(1, <[Point]>::len);
+        assert!(last <= M::WIDTH, "the mask is too narrow");
         let place_of = |point: Point| {
             if let Ok(place) = points.binary_search(&point) {
                 place
@@ -67,11 +84,21 @@ impl<M: Mask> Shape<M> {
             } else if problem.board().stone(point).is_some() {
                 safe
             } else {
-                outside
+                match fillable {
+                    None => outside,
+                    Some(fillable) => fillable
+                        .iter()
+                        .position(|&p| p == point)
+                        .map_or(safe, |i| outside + i),
+                }
             }
         };
-        let mut near = vec![M::NONE; outside + 1];
-        near[safe] = M::bit(outside);
+        let mut near = vec![M::NONE; last];
+        for place in outside..last {
+            // The attacker is at home there.
+            near[safe] |= M::bit(place);
+            near[place] |= M::bit(safe);
+        }
         for point in problem.board().points() {
             let place = place_of(point);
             for beside in problem.board().neighbours(point).map(place_of) {
@@ -81,12 +108,15 @@ impl<M: Mask> Shape<M> {
             }
         }
         let span = |from: usize, to: usize| (from..to).fold(M::NONE, |set, i| set | M::bit(i));
+        let crucial = span(points.len(), safe);
+        let breathes = crucial.places().any(|place| near[place].has(outside));
         Shape {
             near,
+            breathes,
             region: span(0, points.len()),
-            crucial: span(points.len(), safe),
+            crucial,
             safe: M::bit(safe),
-            outside: M::bit(outside),
+            outside: span(outside, last),
             points,
         }
     }
@@ -111,6 +141,20 @@ impl<M: Mask> Shape<M> {
         let mut found = from;
         let mut fresh = from;
         while !fresh.is_empty() {
+            let next = self.near[fresh.least()] & among & !found;
+            found |= next;
+            fresh = fresh.without_least() | next;
+        }
+        found
+    }
+
+    /// The same, where `from` lies within `among` and is likely to reach all of
+    /// it: stops as soon as it does.
+    #[inline]
+    pub(crate) fn fill(&self, from: M, among: M) -> M {
+        let mut found = from;
+        let mut fresh = from;
+        while found != among && !fresh.is_empty() {
             let next = self.near[fresh.least()] & among & !found;
             found |= next;
             fresh = fresh.without_least() | next;

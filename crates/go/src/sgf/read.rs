@@ -14,6 +14,11 @@ const DEEPEST: usize = 4_000;
 /// Nodes in all that are read, so that memory stays bounded.
 const MOST_NODES: usize = 1_000_000;
 
+/// Points that all lists together may name. A few letters name a whole board,
+/// so that a large file could name more than there is time for; real ones have
+/// some hundreds for each node.
+const MOST_POINTS: usize = 10_000_000;
+
 /// What an SGF file shows where the problem begins.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagram {
@@ -41,6 +46,9 @@ pub enum SgfError {
     /// Too many nodes.
     #[error("more than {MOST_NODES} nodes, at byte {0}")]
     TooLong(usize),
+    /// Point lists that name too many points.
+    #[error("lists of more than {MOST_POINTS} points, at byte {0}")]
+    TooManyPoints(usize),
     /// A property with a value that it cannot have.
     #[error("{property} has the value `{value}`")]
     Value {
@@ -124,6 +132,44 @@ pub fn read_diagram(bytes: &[u8]) -> Result<Diagram, SgfError> {
     plain.ok_or_else(|| SgfError::Syntax("no game trees found".to_owned()))
 }
 
+/// Reads the position of the first game after so many moves of its main line,
+/// or at its end. Marks are those of the last node.
+///
+/// # Errors
+///
+/// When the file is no SGF or shows an impossible board.
+pub fn read_position(bytes: &[u8], moves: Option<usize>) -> Result<Diagram, SgfError> {
+    let text = decoded(bytes);
+    measure(&text)?;
+    let trees = go::parse(&text).map_err(|error| SgfError::Syntax(explained(error)))?;
+    let tree = trees.first();
+    let tree = tree.ok_or_else(|| SgfError::Syntax("no game trees found".to_owned()))?;
+    let mut diagram = Diagram {
+        board: empty_board(tree)?,
+        crucial: Vec::new(),
+        region: Vec::new(),
+        to_play: None,
+        name: name(tree),
+    };
+    let mut played = 0;
+    for node in tree.main_variation() {
+        let mover = node.properties().find_map(|property| match property {
+            Prop::B(_) => Some(Colour::Black),
+            Prop::W(_) => Some(Colour::White),
+            _ => None,
+        });
+        if mover.is_some() && moves.is_some_and(|moves| played >= moves) {
+            break;
+        }
+        played += usize::from(mover.is_some());
+        if let Some(mover) = mover {
+            diagram.to_play = Some(mover.other());
+        }
+        (diagram.crucial, diagram.region) = apply(node, &mut diagram.board, &mut diagram.to_play)?;
+    }
+    Ok(diagram)
+}
+
 fn explained(error: SgfParseError) -> String {
     match error {
         SgfParseError::UnexpectedGameType => "not a game of Go (GM)".to_owned(),
@@ -159,11 +205,16 @@ fn charset(bytes: &[u8]) -> Option<&[u8]> {
 fn measure(text: &str) -> Result<(), SgfError> {
     let mut depth = 0;
     let mut nodes = 0;
+    let mut points = 0;
     let mut outer = Vec::new();
     let mut bytes = text.bytes().enumerate();
     while let Some((at, byte)) = bytes.next() {
         match byte {
             b'[' => {
+                points += area(&text.as_bytes()[at + 1..]);
+                if points > MOST_POINTS {
+                    return Err(SgfError::TooManyPoints(at));
+                }
                 while let Some((_, byte)) = bytes.next() {
                     match byte {
                         b'\\' => drop(bytes.next()),
@@ -195,14 +246,33 @@ fn measure(text: &str) -> Result<(), SgfError> {
     Ok(())
 }
 
-/// The position at the first node of the main line with marks, or at the root.
-fn first_marked(tree: &SgfNode<Prop>) -> Result<Diagram, SgfError> {
+/// The points that a value names if it is a compressed list: `aa:ss` a whole
+/// board.
+fn area(value: &[u8]) -> usize {
+    let &[x, y, b':', to_x, to_y, b']', ..] = value else {
+        return 1;
+    };
+    let number = |letter: u8| match letter {
+        b'a'..=b'z' => usize::from(letter - b'a'),
+        b'A'..=b'Z' => usize::from(letter - b'A') + 26,
+        _ => 0,
+    };
+    let side = |from, to| number(from).abs_diff(number(to)) + 1;
+    side(x, to_x) * side(y, to_y)
+}
+
+fn empty_board(tree: &SgfNode<Prop>) -> Result<Board, SgfError> {
     let size = tree.properties().find_map(|property| match property {
         Prop::SZ(size) => Some(*size),
         _ => None,
     });
     let (width, height) = size.unwrap_or((19, 19));
-    let mut board = Board::new(width, height).ok_or(SgfError::Size(width, height))?;
+    Board::new(width, height).ok_or(SgfError::Size(width, height))
+}
+
+/// The position at the first node of the main line with marks, or at the root.
+fn first_marked(tree: &SgfNode<Prop>) -> Result<Diagram, SgfError> {
+    let mut board = empty_board(tree)?;
     let mut to_play = None;
     let mut root: Option<Diagram> = None;
     for node in tree.main_variation() {
@@ -262,13 +332,28 @@ fn apply(
             Prop::Invalid(property, values) if matters(property) => {
                 return Err(SgfError::Value {
                     property: property.clone(),
-                    value: values.join("]["),
+                    value: shortened(values),
                 });
             }
             _ => {}
         }
     }
     Ok(marks)
+}
+
+/// Values as written, as much of them as a message has room for.
+fn shortened(values: &[String]) -> String {
+    const ROOM: usize = 60;
+    let letters = values.iter().enumerate().flat_map(|(i, value)| {
+        let between = if i == 0 { "" } else { "][" };
+        between.chars().chain(value.chars())
+    });
+    let mut text: String = letters.take(ROOM + 1).collect();
+    if text.chars().count() > ROOM {
+        text.pop();
+        text.push('…');
+    }
+    text
 }
 
 /// Whether the diagram depends on the property.

@@ -2,8 +2,12 @@
 
 #![allow(dead_code, reason = "not every test uses all of it")]
 
+pub(crate) mod ko_rooms;
+pub(crate) mod life_reference;
 pub(crate) mod random;
 pub(crate) mod reference;
+pub(crate) mod rooms;
+pub(crate) mod shapes;
 
 use std::path::PathBuf;
 

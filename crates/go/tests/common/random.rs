@@ -78,3 +78,78 @@ fn attempt(random: &mut Seeded, most: usize) -> Option<EyeProblem> {
     }
     EyeProblem::new(board, &crucial, &region, None).ok()
 }
+
+/// A group around a room of at most `most` points, most of it its own: where
+/// life is at stake.
+pub(crate) fn group(random: &mut Seeded, most: usize) -> EyeProblem {
+    loop {
+        if let Some(problem) = surround(random, most) {
+            return problem;
+        }
+    }
+}
+
+fn surround(random: &mut Seeded, most: usize) -> Option<EyeProblem> {
+    let (width, height) = (5 + random.below(3) as u8, 4 + random.below(3) as u8);
+    let mut board = Board::new(width, height)?;
+    let points: Vec<Point> = board.points().collect();
+    let wanted = 4 + random.below(most - 3);
+    let mut region = vec![match random.below(2) {
+        0 => Point::new(0, 0),
+        _ => points[random.below(points.len())],
+    }];
+    while region.len() < wanted {
+        let from = region[random.below(region.len())];
+        let near: Vec<Point> = board.neighbours(from).collect();
+        let next = near[random.below(near.len())];
+        if !region.contains(&next) {
+            region.push(next);
+        }
+    }
+    let defender = [Colour::Black, Colour::White][random.below(2)];
+    // Now and then a room full of attackers, where sekis come from.
+    let full = random.below(3) == 0;
+    let share = if full { 100 } else { 80 + random.below(25) };
+    let mut crucial = Vec::new();
+    for &inside in &region {
+        for near in board.neighbours(inside).collect::<Vec<_>>() {
+            if region.contains(&near) || board.stone(near).is_some() {
+                continue;
+            }
+            if random.below(100) < share {
+                board.set(near, Some(defender));
+                crucial.push(near);
+            } else {
+                board.set(near, Some(defender.other()));
+            }
+        }
+    }
+    let mut left = if full { 0 } else { random.below(3) };
+    for &point in &points {
+        if board.stone(point).is_none() && !region.contains(&point) {
+            let beside = board.neighbours(point).any(|p| crucial.contains(&p));
+            if beside && left > 0 && random.below(4) == 0 {
+                left -= 1;
+            } else {
+                board.set(point, Some(defender.other()));
+            }
+        }
+    }
+    let (theirs, ours) = match full {
+        true => (100, 0),
+        false => (random.below(50), random.below(35)),
+    };
+    let free = [random.below(region.len()), random.below(region.len())];
+    for (i, &point) in region.iter().enumerate() {
+        let roll = random.below(100);
+        if full && free.contains(&i) {
+            continue;
+        }
+        if roll < theirs {
+            board.set(point, Some(defender.other()));
+        } else if roll < theirs + ours {
+            board.set(point, Some(defender));
+        }
+    }
+    EyeProblem::new(board, &crucial, &region, None).ok()
+}

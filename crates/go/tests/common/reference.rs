@@ -8,22 +8,30 @@ use std::collections::HashMap;
 
 use tabia_go::{EyeProblem, Point};
 
-const EMPTY: u8 = 0;
 const DEFENDER: u8 = 1;
 const ATTACKER: u8 = 2;
 
-/// The diagram on plain arrays.
+/// Points, a bit each; boards have at most 128.
+type Set = u128;
+
+/// The diagram.
 struct Rules {
     near: Vec<Vec<usize>>,
     region: Vec<usize>,
-    crucial: Vec<usize>,
+    crucial: Set,
     /// Attacker stones outside the region.
-    safe: Vec<bool>,
+    safe: Set,
 }
 
-#[derive(Clone, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Stones {
+    defender: Set,
+    attacker: Set,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct State {
-    board: Vec<u8>,
+    board: Stones,
     mover: u8,
     passed: bool,
     /// Where the defender may not play, if the game has a ko rule.
@@ -48,14 +56,17 @@ struct Graph {
 pub(crate) fn answers(problem: &EyeProblem) -> [(String, Vec<String>); 2] {
     let board = problem.board();
     let points: Vec<Point> = board.points().collect();
-    let stones: Vec<u8> = points
-        .iter()
-        .map(|&point| match board.stone(point) {
-            None => EMPTY,
-            Some(colour) if colour == problem.defender() => DEFENDER,
-            Some(_) => ATTACKER,
-        })
-        .collect();
+    assert!(points.len() <= Set::BITS as usize, "too large a board");
+    let set = |holds: &dyn Fn(Point) -> bool| -> Set {
+        let places = points.iter().enumerate();
+        places
+            .filter(|(_, point)| holds(**point))
+            .fold(0, |set, (place, _)| set | 1 << place)
+    };
+    let stones = Stones {
+        defender: set(&|point| board.stone(point) == Some(problem.defender())),
+        attacker: set(&|point| board.stone(point) == Some(problem.defender().other())),
+    };
     let (w, h) = (usize::from(board.width()), usize::from(board.height()));
     let near = (0..w * h)
         .map(|i| {
@@ -78,23 +89,21 @@ pub(crate) fn answers(problem: &EyeProblem) -> [(String, Vec<String>); 2] {
         .collect();
     let number = |point: &Point| usize::from(point.y) * w + usize::from(point.x);
     let region: Vec<usize> = problem.region().iter().map(number).collect();
-    let is_region: Vec<bool> = (0..w * h).map(|i| region.contains(&i)).collect();
+    let inside = set(&|point| problem.region().contains(&point));
     let rules = Rules {
         near,
-        crucial: problem.crucial().iter().map(number).collect(),
-        safe: (0..w * h)
-            .map(|i| stones[i] == ATTACKER && !is_region[i])
-            .collect(),
+        crucial: set(&|point| problem.crucial().contains(&point)),
+        safe: stones.attacker & !inside,
         region,
     };
 
-    let free = rules.graph(&stones, false);
-    let ko = rules.graph(&stones, true);
+    let free = rules.graph(stones, false);
+    let ko = rules.graph(stones, true);
     let eye = free.forced(DEFENDER);
     let win = free.forced(ATTACKER);
     let win_by_ko = ko.forced(ATTACKER);
     let class = |state: &State| {
-        let mut plain = state.clone();
+        let mut plain = *state;
         plain.ban = None;
         let at = free.numbers[&plain];
         let at_ko = ko.numbers[state];
@@ -110,14 +119,14 @@ pub(crate) fn answers(problem: &EyeProblem) -> [(String, Vec<String>); 2] {
     };
     [DEFENDER, ATTACKER].map(|mover| {
         let root = State {
-            board: stones.clone(),
+            board: stones,
             mover,
             passed: false,
             ban: None,
         };
         let answer = class(&root);
         let mut moves = Vec::new();
-        if !rules.has_eye(&stones) {
+        if !rules.has_eye(stones) {
             for &place in &rules.region {
                 if let Some((next, captured)) = rules.play(&root, place, true) {
                     let value = if captured { "none" } else { class(&next) };
@@ -141,75 +150,100 @@ pub(crate) fn answers(problem: &EyeProblem) -> [(String, Vec<String>); 2] {
 }
 
 impl Rules {
-    fn block(&self, board: &[u8], start: usize) -> (Vec<usize>, bool) {
-        let mut block = vec![start];
-        let mut lives = false;
-        let mut next = 0;
-        while next < block.len() {
-            let stone = block[next];
-            lives |= self.safe[stone];
+    /// The block of a stone. `None` if a liberty, or a safe stone, comes up
+    /// where it matters.
+    fn block(&self, board: Stones, start: usize, must_be_dead: bool) -> Option<Set> {
+        let own = match board.defender >> start & 1 {
+            1 => board.defender,
+            _ => board.attacker,
+        };
+        let taken = board.defender | board.attacker;
+        let mut block: Set = 1 << start;
+        let mut todo = block;
+        while todo != 0 {
+            let stone = todo.trailing_zeros() as usize;
+            todo &= todo - 1;
+            if must_be_dead && self.safe >> stone & 1 == 1 {
+                return None;
+            }
             for &near in &self.near[stone] {
-                if board[near] == EMPTY {
-                    lives = true;
-                } else if board[near] == board[start] && !block.contains(&near) {
-                    block.push(near);
+                let near: Set = 1 << near;
+                if must_be_dead && taken & near == 0 {
+                    return None;
+                }
+                if own & near & !block != 0 {
+                    block |= near;
+                    todo |= near;
                 }
             }
-            next += 1;
         }
-        (block, lives)
+        Some(block)
     }
 
-    fn has_eye(&self, board: &[u8]) -> bool {
-        let (main, _) = self.block(board, self.crucial[0]);
-        self.crucial.iter().all(|stone| main.contains(stone))
-            && self.region.iter().any(|&place| {
-                board[place] == EMPTY && self.near[place].iter().all(|near| main.contains(near))
-            })
+    fn has_eye(&self, board: Stones) -> bool {
+        let taken = board.defender | board.attacker;
+        let is_surrounded = |place: usize, by: Set| {
+            let mut near = self.near[place].iter();
+            taken >> place & 1 == 0 && near.all(|near| by >> near & 1 == 1)
+        };
+        let mut spots = self.region.iter();
+        spots.any(|&place| {
+            is_surrounded(place, board.defender) && {
+                let first = self.crucial.trailing_zeros() as usize;
+                let main = self.block(board, first, false).expect("dead or not");
+                self.crucial & !main == 0 && is_surrounded(place, main)
+            }
+        })
     }
 
     /// The state after a stone, and whether crucial stones were captured.
     fn play(&self, state: &State, place: usize, with_ko: bool) -> Option<(State, bool)> {
-        if state.board[place] != EMPTY || state.ban == Some(place) {
+        let mut board = state.board;
+        let stone: Set = 1 << place;
+        if (board.defender | board.attacker) & stone != 0 || state.ban == Some(place) {
             return None;
         }
         let mover = state.mover;
-        let other = DEFENDER + ATTACKER - mover;
-        let mut board = state.board.clone();
-        board[place] = mover;
-        let mut gone = Vec::new();
+        match mover {
+            DEFENDER => board.defender |= stone,
+            _ => board.attacker |= stone,
+        }
+        let mut gone: Set = 0;
         for &near in &self.near[place] {
-            if board[near] == other {
-                let (block, lives) = self.block(&board, near);
-                if !lives {
-                    for stone in block {
-                        board[stone] = EMPTY;
-                        gone.push(stone);
-                    }
-                }
+            let others = match mover {
+                DEFENDER => board.attacker,
+                _ => board.defender,
+            };
+            if others >> near & 1 == 1
+                && let Some(block) = self.block(board, near, true)
+            {
+                gone |= block;
+                board.defender &= !gone;
+                board.attacker &= !gone;
             }
         }
-        if !self.block(&board, place).1 {
+        if self.block(board, place, true).is_some() {
             return None;
         }
-        let captured = gone.iter().any(|stone| self.crucial.contains(stone));
+        let captured = gone & self.crucial != 0;
         let mut next = State {
             board,
-            mover: other,
+            mover: DEFENDER + ATTACKER - mover,
             passed: false,
             ban: None,
         };
-        if with_ko && mover == ATTACKER && gone.len() == 1 && !captured {
+        if with_ko && mover == ATTACKER && gone.count_ones() == 1 && !captured {
             // Retaking is forbidden where it would bring the old board back.
-            let retake = self.play(&next, gone[0], false);
+            let point = gone.trailing_zeros() as usize;
+            let retake = self.play(&next, point, false);
             if retake.is_some_and(|(back, _)| back.board == state.board) {
-                next.ban = Some(gone[0]);
+                next.ban = Some(point);
             }
         }
         Some((next, captured))
     }
 
-    fn graph(&self, stones: &[u8], with_ko: bool) -> Graph {
+    fn graph(&self, stones: Stones, with_ko: bool) -> Graph {
         let mut graph = Graph {
             numbers: HashMap::new(),
             movers: Vec::new(),
@@ -220,7 +254,7 @@ impl Rules {
         let mut todo = Vec::new();
         for mover in [DEFENDER, ATTACKER] {
             let root = State {
-                board: stones.to_vec(),
+                board: stones,
                 mover,
                 passed: false,
                 ban: None,
@@ -259,12 +293,12 @@ impl Rules {
         if let Some(&number) = graph.numbers.get(&state) {
             return number;
         }
-        let end = match self.has_eye(&state.board) {
+        let end = match self.has_eye(state.board) {
             true => End::Defender,
             false => End::None,
         };
         let number = graph.add(end, state.mover);
-        graph.numbers.insert(state.clone(), number);
+        graph.numbers.insert(state, number);
         todo.push((state, number));
         number
     }

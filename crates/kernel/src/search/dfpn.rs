@@ -6,20 +6,27 @@
 //! both just its parts.
 
 mod at_least;
+mod crowd;
 mod problem;
 mod table;
 mod tree;
 
 use std::hash::Hash;
+use std::panic::resume_unwind;
 use std::sync::atomic::AtomicU64;
+use std::thread::{self, ScopedJoinHandle};
 use std::time::Instant;
 
 pub use at_least::AtLeast;
 pub use problem::{Problem, Step, Verdict};
 
 use super::{Limits, Stop};
+use crowd::Crowd;
 use table::{Known, Table, hash_of};
-use tree::{Common, Tree};
+use tree::{Common, Found, Tree};
+
+/// How many questions one thread takes apart before others join it.
+const ALONE: u64 = 4096;
 
 /// Answers questions, and remembers answers from one to the next.
 ///
@@ -110,12 +117,60 @@ impl<K: Copy + Eq + Hash> Dfpn<K> {
             began: Instant::now(),
             nodes: &nodes,
         };
-        let found = Tree::new(&self.table, root).run(&common);
+        let found = Tree::new(&self.table, root, None).run(&common);
         ProofReport {
             outcome: found.outcome,
             nodes: found.nodes,
             parts: found.parts,
         }
+    }
+
+    /// The same on several threads that share the table. The answer is the
+    /// same; what it costs varies from run to run, and so may
+    /// [`Outcome::by_repetition`], which tells of the way it was found.
+    ///
+    /// One thread begins, and the others join it once the question turns out
+    /// not to be easy.
+    pub fn solve_on<P>(&self, threads: usize, root: P, limits: Limits, stop: &Stop) -> ProofReport
+    where
+        K: Send,
+        P: Problem<Key = K> + Clone + Send,
+    {
+        let easy = limits.nodes.is_some_and(|nodes| nodes <= ALONE);
+        if threads <= 1 || easy {
+            return self.solve(root, limits, stop);
+        }
+        let began = Instant::now();
+        let mut report = self.solve(root.clone(), limits.or_nodes(ALONE), stop);
+        if report.outcome.is_some() {
+            return report;
+        }
+        let (crowd, nodes) = (Crowd::new(), AtomicU64::new(report.nodes));
+        let common = Common {
+            limits,
+            stop,
+            began,
+            nodes: &nodes,
+        };
+        let all: Vec<_> = thread::scope(|scope| {
+            let begin = |_| {
+                let root = root.clone();
+                let (crowd, common) = (&crowd, &common);
+                scope.spawn(move || Tree::new(&self.table, root, Some(crowd)).run(common))
+            };
+            let running: Vec<_> = (0..threads).map(begin).collect();
+            let join = |thread: ScopedJoinHandle<'_, Found>| match thread.join() {
+                Ok(found) => found,
+                Err(panic) => resume_unwind(panic),
+            };
+            running.into_iter().map(join).collect()
+        });
+        for found in all {
+            report.outcome = report.outcome.or(found.outcome);
+            report.nodes += found.nodes;
+            report.parts += found.parts;
+        }
+        report
     }
 
     /// What has been found out about a question, for good.

@@ -3,7 +3,12 @@
 pub(crate) mod bench;
 mod check;
 mod eye;
+mod frame;
 mod generate;
+mod gtp;
+mod ko;
+mod life;
+mod line;
 
 use std::path::Path;
 
@@ -12,11 +17,17 @@ use clap::Subcommand;
 
 use crate::ending::Ending;
 
-/// Go: one-eye problems.
+/// Go: one-eye problems, life and death.
 #[derive(Subcommand)]
 pub(crate) enum Command {
     /// Can an eye be made? Exact, for either side to move first.
     Eye(eye::Eye),
+    /// Does a group live? Exact, for either side to move first.
+    Life(life::Life),
+    /// Propose crucial stones and region for a plain diagram.
+    Frame(frame::Frame),
+    /// Answer a Go program, by the Go Text Protocol.
+    Gtp(gtp::Protocol),
     /// Count nodes over the collections.
     Bench(bench::Bench),
     /// Check a proof.
@@ -29,6 +40,9 @@ impl Command {
     pub(crate) fn run(self) -> anyhow::Result<Ending> {
         match self {
             Command::Eye(command) => command.run(),
+            Command::Life(command) => command.run(),
+            Command::Frame(command) => command.run(),
+            Command::Gtp(command) => command.run(),
             Command::Bench(command) => command.run(),
             Command::Check(command) => command.run(),
             Command::Generate(command) => command.run(),

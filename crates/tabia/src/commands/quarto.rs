@@ -16,6 +16,7 @@ mod show;
 mod solve;
 mod stats;
 mod symmetries;
+mod tune;
 
 use clap::Subcommand;
 
@@ -36,6 +37,7 @@ pub(crate) enum Command {
     Classes(classes::Classes),
     Sample(sample::Sample),
     Bench(bench::Bench),
+    Tune(Box<tune::Tune>),
     Stats(stats::Stats),
 }
 
@@ -54,6 +56,7 @@ impl Command {
             Command::Classes(command) => command.run(),
             Command::Sample(command) => command.run(),
             Command::Bench(command) => command.run(),
+            Command::Tune(command) => command.run(),
             Command::Stats(command) => command.run(),
         }
     }

@@ -47,6 +47,12 @@ pub(crate) struct Serve {
     /// them
     #[arg(long, value_name = "DIR")]
     tables: Option<PathBuf>,
+    /// Directory of runs to be shown: checkpoints of `tabia chess tune
+    /// --checkpoint DIR/name.json`, games of `tabia chess rate --db
+    /// DIR/name.sqlite`, and weights to play with, `DIR/name.json` [default:
+    /// `runs` in the data directory]
+    #[arg(long, value_name = "DIR")]
+    runs: Option<PathBuf>,
     /// Print the address as one line of JSON instead
     #[arg(long)]
     json: bool,
@@ -67,7 +73,10 @@ impl Serve {
                 threads: self.threads.map_or(default.threads, usize::from),
                 memory_mib: self.memory as usize,
                 darkchess: self.darkchess()?,
+                ..default
             },
+            runs: self.runs.clone(),
+            tables: self.tables.clone(),
         })?;
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .enable_all()

@@ -12,6 +12,7 @@ use tabia_chess::pgn::{PgnError, Reader, open};
 use tabia_chess::tune::{
     GameDuel, Lessons, MethodKind, Plan, Session, Thinking, self_play, space, weights_of,
 };
+use tabia_desk::runs::{score_plot, weights_plot};
 use tabia_kernel::arena::{Pairs, Strength};
 use tabia_kernel::random::Seeded;
 use tabia_kernel::search::Stop;
@@ -21,7 +22,7 @@ use super::machine::Circumstances;
 use super::report::{Report, Section};
 use crate::commands::chess::compare::{Comparison, Settings};
 use crate::commands::chess::data::Data;
-use crate::commands::chess::tune::{TrialKind, score_plot, weights_plot};
+use crate::commands::chess::tune::TrialKind;
 use crate::interrupt::Work;
 use crate::{output, progress};
 

@@ -4,7 +4,7 @@
 //! schemas.
 
 use serde_json::{Map, Value, json};
-use tabia_desk::{About, Parameter};
+use tabia_desk::{About, Extra, Parameter};
 
 use crate::site::Site;
 
@@ -21,6 +21,45 @@ pub(super) fn document(site: &Site) -> Value {
         "/api/v1/games".into(),
         get("All games", &[], json!({ "type": "array", "items": about })),
     );
+    let list = |name: &str| json!({ "type": "array", "items": reference(name) });
+    let seconds = parameter(
+        "seconds",
+        "How long to watch; for ever if not said",
+        "0",
+        false,
+    );
+    let run = parameter("run", "The name of its file", "sample.json", true);
+    for (path, item) in [
+        (
+            "jobs",
+            get("What runs, and how far it is", &[], reference("Jobs")),
+        ),
+        (
+            "jobs/live",
+            events(
+                "The same as tables, again whenever that changes",
+                &[seconds],
+            ),
+        ),
+        (
+            "tunings",
+            get("Tunings of chess weights", &[], list("Tuning")),
+        ),
+        (
+            "tuning",
+            get("A tuning with its plots", &[run], reference("Plots")),
+        ),
+        (
+            "tuning/live",
+            events("The same, again whenever it gets on", &[run, seconds]),
+        ),
+        (
+            "ratings",
+            get("Tournaments of chess engines", &[], list("Tournament")),
+        ),
+    ] {
+        add(format!("/api/v1/{path}"), item);
+    }
     for desk in site.desks.iter() {
         let about = desk.about();
         let path = |name: &str| format!("/api/v1/{}/{name}", about.name);
@@ -50,6 +89,11 @@ pub(super) fn document(site: &Site) -> Value {
             path("ponder"),
             events("The engine thinks until the connection is closed", &line),
         );
+        for (extra, name, item) in extras(&line) {
+            if about.has(extra) {
+                add(path(name), item);
+            }
+        }
         let stats = [
             line[0],
             parameter("assisted", "`true`: also games with help", "false", false),
@@ -134,6 +178,7 @@ fn line_parameters(about: &About) -> Vec<Parameter> {
             false,
         ),
         parameter("flipped", "Whether the board is turned", "false", false),
+        parameter("open", "Whether all hands are seen", "false", false),
     ]
 }
 
@@ -219,6 +264,90 @@ fn post(summary: &str, body: &str, answers: &[(u16, &str)]) -> Value {
     } })
 }
 
+/// What some games offer beside playing.
+fn extras(line: &[Parameter]) -> [(Extra, &'static str, Value); 5] {
+    let setup = [
+        line[0],
+        parameter(
+            "text",
+            "The position so far; empty: an empty board",
+            "",
+            false,
+        ),
+        parameter(
+            "tool",
+            "What the click does; empty: nothing changes",
+            "",
+            false,
+        ),
+        parameter("click", "What is clicked", "", false),
+    ];
+    // An example needs a move to judge; every problem allows a pass.
+    let mut judged = line.to_vec();
+    for parameter in &mut judged {
+        if parameter.name == "moves" {
+            parameter.example = "pass";
+        }
+    }
+    // What is studied must not be hidden.
+    let mut open = line.to_vec();
+    for parameter in &mut open {
+        if parameter.name == "open" {
+            parameter.example = "true";
+        }
+    }
+    let mut proof = line[..3].to_vec();
+    proof.push(parameter(
+        "path",
+        "The branches taken, parted by dots",
+        "0",
+        false,
+    ));
+    [
+        (
+            Extra::SetUp,
+            "setup",
+            get(
+                "A position being set up by clicks",
+                &setup,
+                reference("SetUp"),
+            ),
+        ),
+        (
+            Extra::Practice,
+            "judge",
+            get(
+                "Whether the last move was right",
+                &judged,
+                reference("Judgement"),
+            ),
+        ),
+        (
+            Extra::Study,
+            "study",
+            events("What there is to know, as that becomes known", &open),
+        ),
+        (
+            Extra::Proof,
+            "proof",
+            get(
+                "A place in the proof of the answers",
+                &proof,
+                reference("ProofStep"),
+            ),
+        ),
+        (
+            Extra::Weights,
+            "weights",
+            post(
+                "Keep a file of weights, to be played with under the rules answered",
+                "Handed",
+                &[(200, "Played")],
+            ),
+        ),
+    ]
+}
+
 /// An object with these keys and no others; those not listed as optional are
 /// required.
 fn object(properties: Value, optional: &[&str]) -> Value {
@@ -245,23 +374,67 @@ fn schemas() -> Value {
     let perhaps_side = json!({ "enum": ["first", "second", null] });
     let list = |item: Value| json!({ "type": "array", "items": item });
     let named = object(json!({ "name": text, "title": text }), &[]);
+    let number = json!({ "type": "number" });
+    let tuning = json!({
+        "name": text, "method": text, "round": count, "rounds": count, "over": truth,
+        "idle_seconds": seconds, "score": { "type": ["number", "null"] }, "weights": count,
+    });
+    let mut plots = tuning.clone();
+    plots["score_plot"] = text.clone();
+    plots["weights_plot"] = text.clone();
     json!({
         "Error": object(json!({ "error": text }), &[]),
         "Line": object(json!({ "rules": text, "start": text, "moves": texts }), &[]),
         "About": object(json!({
             "name": text, "title": text, "blurb": text, "sides": texts,
             "variants": list(named.clone()), "levels": list(named), "usual_level": text,
-            "unit": text, "ponders": truth, "dealt": truth, "paste": text,
+            "unit": text, "ponders": truth, "dealt": truth, "hidden": truth, "study": text,
+            "paste": text,
+            "extras": list(json!({ "enum": ["setup", "practice", "study", "proof", "weights"] })),
+        }), &[]),
+        "SetUp": object(json!({
+            "text": text, "board": text, "fault": { "type": ["string", "null"] },
+            "tools": list(object(json!({ "name": text, "title": text, "at_once": truth }), &[])),
+        }), &[]),
+        "Tuning": object(tuning.clone(), &[]),
+        "Plots": object(plots, &[]),
+        "Tournament": object(json!({
+            "name": text, "run": count, "kind": text, "control": text, "games": count,
+            "idle_seconds": seconds,
+            "players": list(object(json!({
+                "name": text, "elo": number, "elo_interval": list(number.clone()),
+                "wins": count, "draws": count, "losses": count,
+            }), &[])),
+        }), &[]),
+        "Jobs": object(json!({
+            "engines": object(json!({
+                "threads": count, "replies": count, "waiting": count, "analyses": count,
+                "streams": count,
+            }), &[]),
+            "tunings": list(reference("Tuning")),
+            "tournaments": list(reference("Tournament")),
+            "tables": list(object(json!({
+                "folder": text, "files": count, "bytes": count, "writing": texts,
+                "idle_seconds": seconds,
+            }), &[])),
+        }), &[]),
+        "Judgement": object(json!({ "right": truth, "words": text }), &[]),
+        "ProofStep": object(json!({
+            "words": text, "board": text,
+            "branches": list(object(json!({ "label": text, "click": text }), &[])),
         }), &[]),
         "View": object(json!({
-            "rules": text, "position": text, "to_move": perhaps_side, "prompt": text,
+            "rules": text, "position": text, "to_move": perhaps_side, "yours": truth,
+            "prompt": text,
             "choices": list(object(json!({ "move": text, "clicks": texts, "say": text }), &[])),
             "over": { "oneOf": [
                 { "type": "null" },
                 object(json!({ "winner": perhaps_side, "words": text }), &[]),
             ] },
-            "history": list(object(json!({ "move": text, "side": side, "say": text }), &[])),
-            "board": text, "record": text,
+            "history": list(object(json!({
+                "move": text, "side": side, "yours": truth, "say": text,
+            }), &[])),
+            "board": text, "record": text, "hidden": truth,
             "details": { "oneOf": [
                 { "type": "null" },
                 object(json!({ "title": text, "heading": texts, "rows": list(texts.clone()) }), &[]),
@@ -269,8 +442,8 @@ fn schemas() -> Value {
         }), &[]),
         "ReplyRequest": object(json!({
             "rules": text, "start": text, "moves": texts, "level": text, "flipped": truth,
-            "viewer": perhaps_side,
-        }), &["rules", "start", "moves", "flipped", "viewer"]),
+            "viewer": perhaps_side, "open": truth,
+        }), &["rules", "start", "moves", "flipped", "viewer", "open"]),
         "Reply": object(json!({
             "moves": texts, "seconds": seconds, "view": reference("View"),
         }), &[]),
@@ -288,6 +461,8 @@ fn schemas() -> Value {
             "take_backs": count, "hints": count, "started": count,
             "engine_turns": list(seconds),
         }), &["rules", "start", "experience", "take_backs", "hints", "engine_turns"]),
+        "Handed": object(json!({ "weights": text }), &[]),
+        "Played": object(json!({ "rules": text }), &[]),
         "Kept": object(json!({ "kept": truth }), &[]),
     })
 }

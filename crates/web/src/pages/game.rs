@@ -4,12 +4,13 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use maud::{Markup, PreEscaped, html};
-use tabia_desk::{About, View};
+use tabia_desk::{About, Extra, View};
 use tabia_draw::course::course;
 
 use super::{page, refused};
 use crate::extract::{LineParams, Params, Seat};
 use crate::player;
+use crate::pool::blocking;
 use crate::refusal::Refusal;
 use crate::site::Site;
 
@@ -25,7 +26,8 @@ pub(crate) async fn game(
             Refusal::missing(format!("There is no game `{name}`.")),
         );
     };
-    let shown = params.and_then(|Params(params)| {
+    let shown = async {
+        let Params(params) = params?;
         let about = desk.about();
         let known = about.levels.iter().any(|l| l.name == params.level);
         if !(known || params.level.is_empty()) {
@@ -34,10 +36,12 @@ pub(crate) async fn game(
                 params.level
             )));
         }
-        let view = desk.look(&params.line(), &params.show())?;
-        Ok(contents(about, &params, &view))
-    });
-    let contents = match shown {
+        let view = site.look(&name, &params).await?;
+        let listing = desk.clone();
+        let evaluations = blocking(move || listing.evaluations()).await?;
+        Ok(contents(about, &params, &view, &evaluations))
+    };
+    let contents = match shown.await {
         Ok(contents) => contents,
         Err(refusal) => return refused(&site, refusal),
     };
@@ -50,7 +54,7 @@ pub(crate) async fn game(
     response
 }
 
-fn contents(about: &About, params: &LineParams, view: &View) -> Markup {
+fn contents(about: &About, params: &LineParams, view: &View, evaluations: &[String]) -> Markup {
     let level = match params.level.as_str() {
         "" => about.usual_level,
         level => level,
@@ -58,11 +62,16 @@ fn contents(about: &About, params: &LineParams, view: &View) -> Markup {
     html! {
         main #main .game data-game=(about.name) data-level=(level) data-unit=(about.unit)
             data-ponders=[about.ponders.then_some("")] data-dealt=[about.dealt.then_some("")]
+            data-best=[about.levels.last().map(|level| level.name)]
+            data-practice=[about.has(Extra::Practice).then_some("")]
             data-sides=(about.sides.join(" ")) {
             h1.hidden { (about.title) }
             section.table aria-label="Board" {
                 div #board .picture { (PreEscaped(&view.board)) }
                 p #status role="status" aria-live="polite" { (view.prompt) }
+                @if about.has(Extra::Practice) {
+                    p #judgement role="status" aria-live="polite" {}
+                }
                 p #problem role="alert" {}
             }
             div.side {
@@ -71,8 +80,14 @@ fn contents(about: &About, params: &LineParams, view: &View) -> Markup {
                     button #undo title="Take back (u, or ←)" { "Undo" }
                     button #redo title="Play again what was taken back (r, or →)" { "Redo" }
                     button #flip title="Turn the board (f)" { "Flip" }
+                    @if about.has(Extra::Practice) {
+                        button #hint title="Show a move that is right (h)" { "Hint" }
+                    }
+                    @if about.has(Extra::SetUp) {
+                        button #setup title="Set up a position by clicks" { "Set up" }
+                    }
                 }
-                (settings(about, params, level))
+                (settings(about, params, view, level, evaluations))
                 (values(about))
                 section.moves aria-label="Moves" {
                     h2 { "Moves" }
@@ -89,6 +104,10 @@ fn contents(about: &About, params: &LineParams, view: &View) -> Markup {
                     }
                 }
                 (sharing(about, view))
+                (weights(about))
+            }
+            div.below {
+                (study(about))
                 (details(view))
             }
             script #view type="application/json" { (PreEscaped(data(view))) }
@@ -96,20 +115,33 @@ fn contents(about: &About, params: &LineParams, view: &View) -> Markup {
     }
 }
 
-fn settings(about: &About, params: &LineParams, level: &str) -> Markup {
+fn settings(
+    about: &About,
+    params: &LineParams,
+    view: &View,
+    level: &str,
+    evaluations: &[String],
+) -> Markup {
     let seats = [(Seat::First, "first"), (Seat::Second, "second")];
+    // A position may bring its own rules.
+    let of_view = about.variants.iter().any(|v| v.name == view.rules);
+    let rules = if of_view { &view.rules } else { &params.rules };
     html! {
         form #settings .settings autocomplete="off" {
-            label { "Rules "
+            label { @if about.has(Extra::Weights) { "Weights " } @else { "Rules " }
                 select #rules {
-                    @let listed = about.variants.iter().any(|v| v.name == params.rules);
-                    @if !listed && !params.rules.is_empty() {
-                        option value=(params.rules) selected { (params.rules) }
+                    @let listed = about.variants.iter().any(|v| v.name == *rules)
+                        || evaluations.contains(rules);
+                    @if !listed && !rules.is_empty() {
+                        option value=(rules) selected { (rules) }
                     }
                     @for variant in &about.variants {
-                        option value=(variant.name) selected[variant.name == params.rules] {
+                        option value=(variant.name) selected[variant.name == *rules] {
                             (variant.title)
                         }
+                    }
+                    @for known in evaluations {
+                        option value=(known) selected[known == rules] { (known) }
                     }
                 }
             }
@@ -140,6 +172,9 @@ fn settings(about: &About, params: &LineParams, level: &str) -> Markup {
                     option value="expert" { "an expert" }
                 }
             }
+            @if about.hidden {
+                label.check { input #open type="checkbox" checked[params.open]; " Open hands" }
+            }
         }
     }
 }
@@ -151,6 +186,24 @@ fn values(about: &About) -> Markup {
             label.check { input #distances type="checkbox"; " and how long the game lasts" }
             p #verdict aria-live="polite" {}
             div #course .picture { (PreEscaped(course(about.sides, &[]))) }
+        }
+    }
+}
+
+fn study(about: &About) -> Markup {
+    html! {
+        @if about.has(Extra::Study) || about.has(Extra::Proof) {
+            section.study aria-label="Study" {
+                div.buttons {
+                    @if about.has(Extra::Study) {
+                        button #study aria-pressed="false" { (about.study) }
+                    }
+                    @if about.has(Extra::Proof) {
+                        button #proof { "Walk the proof" }
+                    }
+                }
+                div #studies aria-live="polite" {}
+            }
         }
     }
 }
@@ -168,7 +221,28 @@ fn sharing(about: &About, view: &View) -> Markup {
             form #paste autocomplete="off" {
                 label for="pasted" { "Paste a position or a game" }
                 textarea #pasted rows="2" spellcheck="false" placeholder=(about.paste) {}
+                label for="pasted-file" { "or open a file with one" }
+                input #pasted-file type="file" accept="text/*,.sgf,.pgn,.fen,.epd,.txt";
                 button { "Load" }
+            }
+        }
+    }
+}
+
+/// Weights of somebody's own, from a file or pasted.
+fn weights(about: &About) -> Markup {
+    html! {
+        @if about.has(Extra::Weights) {
+            details.weights {
+                summary { "Play with other weights" }
+                form #weights autocomplete="off" {
+                    label for="weights-file" { "A file that " code { "tabia chess tune" } " has written" }
+                    input #weights-file type="file" accept=".json,application/json";
+                    label for="weights-text" { "or its text" }
+                    textarea #weights-text rows="2" spellcheck="false"
+                        placeholder="{\"profile\":\"seed38\",\"weights\":[…]}" {}
+                    button { "Play with them" }
+                }
             }
         }
     }

@@ -62,7 +62,7 @@ impl Server {
 pub(crate) struct Browser {
     driver: Child,
     pub(crate) client: Client,
-    _profile: tempfile::TempDir,
+    profile: tempfile::TempDir,
 }
 
 /// Starts one; `None`, with a message, where there is none.
@@ -108,7 +108,7 @@ pub(crate) async fn browser() -> Option<Browser> {
     Some(Browser {
         driver,
         client,
-        _profile: profile,
+        profile,
     })
 }
 
@@ -118,7 +118,10 @@ fn hyper_connector() -> hyper_util::client::legacy::connect::HttpConnector {
 
 impl Drop for Browser {
     fn drop(&mut self) {
-        // Ending the driver ends the browser it started.
+        // A driver that is ended leaves its browser behind.
+        for process in self.processes() {
+            let _ = Command::new("kill").args(["-KILL", &process]).status();
+        }
         let _ = self.driver.kill();
         let _ = self.driver.wait();
     }
@@ -141,6 +144,19 @@ pub(crate) async fn visit(path: &str) -> Option<(Server, Browser, tempfile::Temp
 const PATIENCE: Duration = Duration::from_secs(30);
 
 impl Browser {
+    /// The browser's processes: those that were told of its profile.
+    fn processes(&self) -> Vec<String> {
+        let profile = self.profile.path().as_os_str().as_encoded_bytes();
+        let all = std::fs::read_dir("/proc").into_iter().flatten().flatten();
+        let of_ours = all.filter(|entry| {
+            let line = std::fs::read(entry.path().join("cmdline")).unwrap_or_default();
+            line.windows(profile.len()).any(|part| part == profile)
+        });
+        of_ours
+            .map(|entry| entry.file_name().to_string_lossy().into_owned())
+            .collect()
+    }
+
     pub(crate) async fn goto(&self, address: &str) {
         self.client.goto(address).await.expect("a page");
     }
@@ -200,6 +216,49 @@ impl Browser {
             self.until(&format!("{state} !== {before}")).await;
         }
         panic!("the game does not end");
+    }
+
+    /// Makes a move by clicking whatever comes first.
+    pub(crate) async fn make_a_move(&self) {
+        let moves = "document.getElementById('moves').children.length";
+        let before = self.run(&format!("return {moves}")).await;
+        for _ in 0..4 {
+            let state =
+                format!("{moves} + ' ' + document.querySelectorAll('#board .picked').length");
+            let now = self.run(&format!("return {state}")).await;
+            let name = self
+                .until("document.querySelector('#board .can')?.dataset.click")
+                .await;
+            self.click_on(name.as_str().expect("a name")).await;
+            self.until(&format!("{state} !== {now}")).await;
+            if self.run(&format!("return {moves}")).await != before {
+                return;
+            }
+        }
+        panic!("clicks make no move");
+    }
+
+    /// Puts a text into a field and sends its form.
+    pub(crate) async fn submit(&self, field: &str, text: &str) {
+        let script = "const i = document.getElementById(arguments[0]); \
+                      i.value = arguments[1]; i.form.requestSubmit()";
+        let arguments = vec![field.into(), text.into()];
+        self.client.execute(script, arguments).await.expect(field);
+    }
+
+    /// Presses a key.
+    pub(crate) async fn press(&self, key: &str) {
+        let keys = json!({ "type": "keyDown", "key": key });
+        self.cdp("Input.dispatchKeyEvent", keys).await;
+    }
+
+    /// What was copied last.
+    pub(crate) async fn read_clipboard(&self) -> String {
+        let script = "const [done] = arguments; \
+                      navigator.clipboard.readText().then(done, (error) => done('' + error))";
+        let copied = self.client.execute_async(script, vec![]).await;
+        let copied = copied.expect("a clipboard");
+        copied.as_str().expect("text").to_owned()
     }
 
     pub(crate) async fn text(&self, selector: &str) -> String {

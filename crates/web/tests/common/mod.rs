@@ -35,12 +35,29 @@ pub(crate) fn options(data: &tempfile::TempDir) -> Options {
             memory_mib: 16,
             ..tabia_desk::Options::default()
         },
+        ..Options::default()
     }
+}
+
+/// A tuning run among the site's, before its first round.
+pub(crate) fn sample_run(data: &tempfile::TempDir) -> std::path::PathBuf {
+    use tabia_chess::eval::Profile;
+    use tabia_chess::eval::seed::Ranges;
+    use tabia_chess::tune::{Plan, Session, space};
+    let space = space(Profile::Seed38, Ranges::Seed);
+    let session = Session::new(Plan::default(), space, None, false);
+    let folder = data.path().join("runs");
+    std::fs::create_dir_all(&folder).expect("a directory");
+    let path = folder.join("sample.json");
+    let saved = serde_json::json!({ "settings": "", "session": session });
+    tabia_kernel::tune::checkpoint::save(&path, &saved).expect("a file");
+    path
 }
 
 pub(crate) fn site() -> TestSite {
     let data = tempfile::tempdir().expect("a scratch directory");
     let site = Site::open(&options(&data)).expect("a new ledger");
+    sample_run(&data);
     TestSite {
         router: site.router(),
         data,

@@ -36,7 +36,10 @@ pub(super) struct Table<K> {
     limit: usize,
 }
 
+/// A cache line of its own, so that threads at different shards do not wait
+/// for each other.
 #[derive(Debug)]
+#[repr(align(64))]
 struct Shard<K> {
     /// Open addressing with linear probing; a power of two long, or empty.
     slots: Vec<Option<Entry<K>>>,

@@ -1,8 +1,9 @@
-//! The search itself: one thread, an explicit stack.
+//! The search itself: an explicit stack for each thread.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
+use super::crowd::Crowd;
 use super::table::{Known, Table, hash_of};
 use super::{Outcome, Problem, Step, Verdict};
 use crate::search::ghi::{Path, Rest, Standing, Verified, verify};
@@ -17,6 +18,13 @@ const MOST: u32 = 1 << 30;
 const SLACK: u32 = 4;
 /// How many expansions between two looks at clock and stop handle.
 const PATIENCE: u64 = 512;
+/// A part counts as harder by this share of its number, and one, for each other
+/// thread at work there. A choice between 2, 8 and 1000 by a few runs on two
+/// threads, which differ from run to run by as much as these do.
+const CROWDED: u32 = 8;
+/// How many between two looks at what other threads have found out about the
+/// questions on the path.
+const ATTENTION: u64 = 32;
 
 /// A question on the stack or next to it.
 struct Slot<P> {
@@ -66,6 +74,7 @@ impl<P> Slot<P> {
 struct Frame {
     /// The slot of the question; its parts begin at `first`.
     slot: usize,
+    hash: u64,
     first: usize,
     step: Step,
     limit: (u32, u32),
@@ -93,6 +102,8 @@ pub(super) struct Tree<'t, P: Problem> {
     frames: Vec<Frame>,
     buffer: Vec<P>,
     repeated: Verdict,
+    /// Where the other threads are, if there are any.
+    crowd: Option<&'t Crowd>,
     nodes: u64,
     parts: u64,
 }
@@ -113,7 +124,7 @@ pub(super) struct Common<'t> {
 }
 
 impl<'t, P: Problem + Clone> Tree<'t, P> {
-    pub(super) fn new(table: &'t Table<P::Key>, root: P) -> Self {
+    pub(super) fn new(table: &'t Table<P::Key>, root: P, crowd: Option<&'t Crowd>) -> Self {
         let repeated = root.if_repeated();
         let mut tree = Tree {
             table,
@@ -122,6 +133,7 @@ impl<'t, P: Problem + Clone> Tree<'t, P> {
             frames: Vec::new(),
             buffer: Vec::new(),
             repeated,
+            crowd,
             nodes: 0,
             parts: 0,
         };
@@ -132,7 +144,7 @@ impl<'t, P: Problem + Clone> Tree<'t, P> {
 
     /// Searches until the root is answered or the budget is spent.
     pub(super) fn run(mut self, common: &Common<'_>) -> Found {
-        let mut told = 0;
+        let (mut told, mut looked, mut struck) = (0, 0, 0);
         if self.is_spent(common, 0) {
             return self.found(None);
         }
@@ -148,11 +160,33 @@ impl<'t, P: Problem + Clone> Tree<'t, P> {
                         return self.found(None);
                     }
                 }
+                if let Some(crowd) = self.crowd
+                    && self.nodes >= looked + ATTENTION
+                {
+                    looked = self.nodes;
+                    if crowd.is_finished() {
+                        return self.found(None);
+                    }
+                    // What was supposed may be on the stack and no longer hold.
+                    let now = crowd.struck();
+                    self.catch_up(now != struck);
+                    struck = now;
+                    continue;
+                }
                 self.advance();
+            }
+            if self.slots[0].answer().is_none() {
+                continue;
             }
             if self.slots[0].rest != Rest::Supposed || self.verify_root() {
                 break;
             }
+            if let Some(crowd) = self.crowd {
+                crowd.strike();
+            }
+        }
+        if let Some(crowd) = self.crowd {
+            crowd.finish();
         }
         let root = &self.slots[0];
         let outcome = root.answer().map(|verdict| Outcome {
@@ -160,6 +194,33 @@ impl<'t, P: Problem + Clone> Tree<'t, P> {
             by_repetition: root.rest != Rest::Nowhere,
         });
         self.found(outcome)
+    }
+
+    /// Leaves the questions on the path that another thread has answered; all
+    /// of them if told to begin anew.
+    fn catch_up(&mut self, anew: bool) {
+        let mut keep = 0;
+        while keep < self.frames.len() && !anew {
+            let slot = self.frames[keep].slot;
+            self.look_again(slot);
+            if self.slots[slot].answer().is_some() {
+                break;
+            }
+            keep += 1;
+        }
+        if keep == self.frames.len() {
+            return;
+        }
+        self.slots.truncate(self.frames[keep].first);
+        for frame in self.frames.drain(keep..).rev() {
+            self.path.pop();
+            if let Some(crowd) = self.crowd {
+                crowd.leave(frame.hash);
+            }
+        }
+        if anew {
+            self.look_again(0);
+        }
     }
 
     fn found(&self, outcome: Option<Outcome>) -> Found {
@@ -224,8 +285,9 @@ impl<'t, P: Problem + Clone> Tree<'t, P> {
             self.leave(&summary);
             return;
         }
-        // Another branch may have got to know the part since it was looked at.
-        if last != usize::MAX && last != summary.next {
+        // Another branch, or thread, may have got to know the part since it was
+        // looked at.
+        if (last != usize::MAX || self.crowd.is_some()) && last != summary.next {
             let before = self.slots[summary.next].numbers();
             self.look_again(summary.next);
             if self.slots[summary.next].numbers() != before {
@@ -250,9 +312,14 @@ impl<'t, P: Problem + Clone> Tree<'t, P> {
             return;
         }
         let first = self.slots.len();
-        self.path.push(self.slots[slot].hash);
+        let hash = self.slots[slot].hash;
+        self.path.push(hash);
+        if let Some(crowd) = self.crowd {
+            crowd.enter(hash);
+        }
         self.frames.push(Frame {
             slot,
+            hash,
             first,
             step,
             limit,
@@ -270,6 +337,9 @@ impl<'t, P: Problem + Clone> Tree<'t, P> {
     fn leave(&mut self, summary: &Summary) {
         let frame = self.frames.pop().expect("not finished");
         self.path.pop();
+        if let Some(crowd) = self.crowd {
+            crowd.leave(frame.hash);
+        }
         self.slots.truncate(frame.first);
         let work = u32::try_from(self.nodes - frame.since).unwrap_or(u32::MAX);
         let slot = &mut self.slots[frame.slot];
@@ -363,6 +433,7 @@ impl<'t, P: Problem + Clone> Tree<'t, P> {
         };
         let (mut best, mut second, mut next) = (NEVER, NEVER, 0);
         let mut best_other = 0;
+        let mut least = NEVER;
         let mut sum = 0u64;
         let mut all = Rest::Nowhere;
         let mut one: Option<Rest> = None;
@@ -377,6 +448,15 @@ impl<'t, P: Problem + Clone> Tree<'t, P> {
                 continue;
             }
             sum += u64::from(dear);
+            least = least.min(cheap);
+            // Where others are at work, more is missing than it seems.
+            let cheap = match self.crowd {
+                Some(crowd) => {
+                    let more = crowd.at(part.hash).saturating_mul(1 + cheap / CROWDED);
+                    cheap.saturating_add(more).min(NEVER - 1)
+                }
+                None => cheap,
+            };
             if cheap < best || cheap == best && dear < best_other {
                 second = best;
                 (best, best_other, next) = (cheap, dear, i);
@@ -387,8 +467,8 @@ impl<'t, P: Problem + Clone> Tree<'t, P> {
         let sum = sum.min(u64::from(MOST)) as u32;
         let (cheap, dear, rest) = match one {
             Some(rest) => (0, NEVER, rest),
-            None if best == NEVER => (NEVER, 0, all),
-            None => (best.min(MOST), sum, Rest::Nowhere),
+            None if least == NEVER => (NEVER, 0, all),
+            None => (least.min(MOST), sum, Rest::Nowhere),
         };
         let (proof, disproof) = turned((cheap, dear));
         let (cheap_limit, dear_limit) = turned(limit);

@@ -28,7 +28,6 @@ use crate::ending::Ending;
 use crate::interrupt::Work;
 use crate::{output, progress};
 use outputs::Outputs;
-pub(crate) use outputs::{score_plot, weights_plot};
 
 /// Tune weights on games, by tournaments, or the options of another engine.
 ///

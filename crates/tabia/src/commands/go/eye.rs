@@ -3,14 +3,19 @@
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
-use tabia_go::{Answer, Class, EyeOptions, EyeProblem, EyeReport, Method, Mover, Point};
-use tabia_kernel::search::Limits;
+use tabia_go::{
+    Aim, Answer, Class, EyeOptions, EyeProblem, EyeReport, KoOptions, Method, Mover, Point,
+};
+use tabia_kernel::search::{Limits, Stop};
 
+use super::ko::Kos;
+use super::line::{Answered, Answers, write_solution_to};
 use super::read;
 use crate::ending::Ending;
 use crate::interrupt::Work;
@@ -27,6 +32,7 @@ use crate::{output, progress};
     tabia go eye problem.sgf\n  \
     tabia go eye problem.sgf --first attacker --method plain --json\n  \
     tabia go eye problem.sgf --proof proof.sgf\n  \
+    tabia go eye problem.sgf --solution solution.sgf\n  \
     tabia go eye problems/*.sgf --json")]
 pub(crate) struct Eye {
     /// SGF files, one problem each
@@ -41,6 +47,10 @@ pub(crate) struct Eye {
     /// Write proofs of the answers to this file, for `tabia go check`
     #[arg(long, value_name = "OUT.sgf")]
     proof: Option<PathBuf>,
+    /// Write a solution tree to this file: right moves (TE), wrong tries (BM)
+    /// and what refutes them, RIGHT where it is solved
+    #[arg(long, value_name = "OUT.sgf")]
+    solution: Option<PathBuf>,
     /// Leave the first moves out
     #[arg(long)]
     no_moves: bool,
@@ -58,6 +68,12 @@ pub(crate) struct Eye {
         value_parser = clap::value_parser!(u32).range(1..=1 << 20),
     )]
     memory: u32,
+    /// How many threads [default: all cores]; answers do not depend on it
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    threads: Option<u16>,
+    /// Say also what comes of it under situational superko, without threats
+    #[arg(long)]
+    superko: bool,
     /// Print one line of JSON for each file instead
     #[arg(long)]
     json: bool,
@@ -98,24 +114,15 @@ impl From<How> for Method {
     }
 }
 
-/// The answer; the keys are a contract. What was not asked for is left out,
-/// what could not be found in time is null.
+/// The answer; the keys are a contract.
 #[derive(Serialize)]
 struct Line {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    file: Option<String>,
-    defender: char,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    defender_first: Option<Option<&'static str>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    attacker_first: Option<Option<&'static str>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    defender_moves: Option<Vec<String>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    attacker_moves: Option<Vec<String>>,
-    nodes: u64,
+    #[serde(flatten)]
+    answers: Answers,
     splits: u64,
     seconds: f64,
+    /// With more than one, nodes and splits vary from run to run.
+    threads: usize,
 }
 
 impl Eye {
@@ -129,10 +136,16 @@ impl Eye {
             first: self.first.map(Mover::from),
             moves: !self.no_moves,
             limits: time.map_or(Limits::NONE, Limits::time),
+            threads: self.threads(),
         };
         anyhow::ensure!(
             self.proof.is_none() || self.files.len() == 1,
             "--proof takes one FILE, not {}",
+            self.files.len()
+        );
+        anyhow::ensure!(
+            self.solution.is_none() || self.files.len() == 1,
+            "--solution takes one FILE, not {}",
             self.files.len()
         );
         let work = Work::begin();
@@ -148,53 +161,91 @@ impl Eye {
                     Some(_) => tabia_go::prove_eye(&problem, &options, work.stop()),
                 }
             };
+            let kos = {
+                let _spinner = progress::spinner("looking at the ko");
+                self.kos(&problem, &report, options.limits, work.stop())
+            };
+            let mut is_told = true;
+            if let Some(out) = &self.solution {
+                let _spinner = progress::spinner("writing the solution");
+                let budget = (options.first, self.memory, options.limits);
+                is_told = write_solution_to(out, &problem, Aim::OneEye, budget, work.stop())?;
+            }
             let seconds = start.elapsed().as_secs_f64();
             if work.is_interrupted() {
                 let nodes = output::grouped(report.nodes);
                 eprintln!("interrupted at {name} after {nodes} nodes");
                 return Ok(Ending::Interrupted);
             }
-            if !report.complete {
+            if !report.complete || !kos.is_complete() {
                 ending = Ending::Failed;
             }
             if let (Some(out), Some(proof)) = (&self.proof, &proof) {
                 write_whole(out, proof)?;
             }
+            if !is_told {
+                eprintln!("the solution of {name} was not found out in time: nothing written");
+                ending = Ending::Failed;
+            }
             if self.json {
-                output::json(&self.line(&name, &problem, &report, seconds))?;
+                output::json(&self.line(&name, &problem, &report, kos, seconds))?;
             } else {
-                let text = self.sentences(&name, &problem, &report, seconds);
+                let text = self.sentences(&name, &problem, &report, &kos, seconds);
                 output::stdout().write_all(text.as_bytes())?;
             }
         }
         Ok(ending)
     }
 
+    fn threads(&self) -> usize {
+        match self.threads {
+            Some(threads) => usize::from(threads),
+            None => thread::available_parallelism().map_or(1, usize::from),
+        }
+    }
+
     fn asks(&self, first: First) -> bool {
         self.first.is_none_or(|asked| asked == first)
     }
 
-    fn line(&self, name: &str, problem: &EyeProblem, report: &EyeReport, seconds: f64) -> Line {
-        let class = |first: First, answer: &Option<Answer>| {
-            self.asks(first)
-                .then(|| answer.as_ref().map(|answer| answer.class.name()))
+    /// How kos are fought, where the answer is one, and superko if asked for.
+    fn kos(&self, problem: &EyeProblem, report: &EyeReport, limits: Limits, stop: &Stop) -> Kos {
+        let options = KoOptions {
+            memory_mib: self.memory as usize,
+            limits,
         };
-        let moves = |answer: &Option<Answer>| {
-            let answer = answer.as_ref().filter(|_| !self.no_moves)?;
-            let sgf = |point: &Option<Point>| point.map_or("pass".to_owned(), Point::sgf);
-            Some(answer.moves.iter().map(sgf).collect())
+        let answer = |first: Mover| match first {
+            Mover::Defender => report.defender_first.as_ref(),
+            Mover::Attacker => report.attacker_first.as_ref(),
         };
+        let is_ko = |first| answer(first).is_some_and(|answer| answer.class == Class::Ko);
+        let superko = |first| self.superko && answer(first).is_some();
+        Kos::solve(problem, Aim::OneEye, &options, stop, is_ko, superko)
+    }
+
+    fn line(
+        &self,
+        name: &str,
+        problem: &EyeProblem,
+        report: &EyeReport,
+        kos: Kos,
+        seconds: f64,
+    ) -> Line {
+        let file = (self.files.len() > 1).then(|| name.to_owned());
+        let defender = self.answered(First::Defender, report.defender_first.as_ref());
+        let attacker = self.answered(First::Attacker, report.attacker_first.as_ref());
         Line {
-            file: (self.files.len() > 1).then(|| name.to_owned()),
-            defender: problem.defender().letter(),
-            defender_first: class(First::Defender, &report.defender_first),
-            attacker_first: class(First::Attacker, &report.attacker_first),
-            defender_moves: moves(&report.defender_first),
-            attacker_moves: moves(&report.attacker_first),
-            nodes: report.nodes,
+            answers: Answers::new(file, problem, defender, attacker, kos, report.nodes),
             splits: report.splits,
             seconds,
+            threads: self.threads(),
         }
+    }
+
+    fn answered<'a>(&self, first: First, answer: Option<&'a Answer>) -> Answered<'a> {
+        let moves = |answer: &'a Answer| (!self.no_moves).then_some(&answer.moves[..]);
+        self.asks(first)
+            .then(|| answer.map(|answer| (answer.class.name(), moves(answer))))
     }
 
     fn sentences(
@@ -202,6 +253,7 @@ impl Eye {
         name: &str,
         problem: &EyeProblem,
         report: &EyeReport,
+        kos: &Kos,
         seconds: f64,
     ) -> String {
         let mut text = String::new();
@@ -222,13 +274,18 @@ impl Eye {
                 None => format!("{side} first: not found out in time.\n"),
                 Some(answer) => {
                     let what = outcome(answer.class, defender, attacker);
-                    let moves = moves(answer, problem.board().height());
-                    format!("{side} first: {what}.{moves}\n")
+                    let moves = kept(&answer.moves, problem.board().height());
+                    let ko = kos.words(problem, first.into());
+                    format!("{side} first: {what}.{ko}{moves}\n")
                 }
             };
         }
+        let varies = match self.threads() {
+            1 => String::new(),
+            threads => format!("; on {threads} threads nodes may vary"),
+        };
         text + &format!(
-            "({} nodes, {} splits, {})\n",
+            "({} nodes, {} splits, {}{varies})\n",
             output::grouped(report.nodes),
             output::grouped(report.splits),
             output::duration(seconds)
@@ -237,7 +294,7 @@ impl Eye {
 }
 
 /// Writes a file that appears only when it is complete.
-fn write_whole(path: &Path, text: &str) -> anyhow::Result<()> {
+pub(crate) fn write_whole(path: &Path, text: &str) -> anyhow::Result<()> {
     let mut beside = path.as_os_str().to_owned();
     beside.push(".part");
     let context = || format!("cannot write {}", path.display());
@@ -262,12 +319,18 @@ fn outcome(class: Class, defender: &str, attacker: &str) -> String {
     }
 }
 
-fn moves(answer: &Answer, height: u8) -> String {
-    if answer.moves.is_empty() {
+/// Moves as SGF writes them.
+pub(crate) fn spelled(moves: &[Option<Point>]) -> Vec<String> {
+    let sgf = |point: &Option<Point>| point.map_or("pass".to_owned(), Point::sgf);
+    moves.iter().map(sgf).collect()
+}
+
+/// The moves that keep an answer, in a sentence.
+pub(crate) fn kept(moves: &[Option<Point>], height: u8) -> String {
+    if moves.is_empty() {
         return String::new();
     }
-    let moves: Vec<String> = answer
-        .moves
+    let moves: Vec<String> = moves
         .iter()
         .map(|point| point.map_or("pass".to_owned(), |point| point.on_board(height)))
         .collect();

@@ -5,21 +5,26 @@ use std::io::Write as _;
 use std::path::PathBuf;
 
 use anyhow::Context as _;
-use clap::Args;
+use clap::{Args, ValueEnum};
 use serde::Serialize;
-use tabia_go::{EyeProblem, Recipe, Writer};
+use tabia_go::{Collection, EyeOptions, EyeProblem, Method, Numbered, Recipe, Writer};
+use tabia_kernel::search::{Limits, Stop};
 
 use crate::ending::Ending;
-use crate::output;
+use crate::interrupt::Work;
+use crate::{output, progress};
 
 /// Make one-eye problems from a seed.
 ///
 /// The same seed makes the same problems. They are legal, and no eye is there
-/// to begin with; nothing else is known of them.
+/// to begin with; nothing else is known of them, unless --answers asks the
+/// solver: a comment then says what comes of it for either side first, and `?`
+/// where the nodes do not suffice.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
     tabia go generate --points 14 --seed 7\n  \
-    tabia go generate --rooms 3 --count 20 --out problems")]
+    tabia go generate --rooms 3 --count 20 --out problems\n  \
+    tabia go generate --collection standard --answers 4000000 > standard.sgf")]
 pub(crate) struct Generate {
     /// One area of so many points
     #[arg(
@@ -37,12 +42,18 @@ pub(crate) struct Generate {
         value_parser = clap::value_parser!(u16).range(1..=Recipe::MOST_ROOMS as i64),
     )]
     rooms: Option<u16>,
+    /// A collection of `reproduce go`, instead
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["points", "rooms", "seed", "count"])]
+    collection: Option<Named>,
     /// Where to begin; further problems count on from there
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// How many
     #[arg(long, value_name = "N", default_value_t = 1)]
     count: u64,
+    /// Solve them too, with at most so many nodes for each question
+    #[arg(long, value_name = "NODES")]
+    answers: Option<u64>,
     /// Write files into this directory instead of printing
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -51,19 +62,87 @@ pub(crate) struct Generate {
     json: bool,
 }
 
+/// A collection.
+#[derive(Clone, Copy, ValueEnum)]
+enum Named {
+    Toy,
+    Standard,
+}
+
 #[derive(Serialize)]
 struct Line {
     name: String,
     seed: u64,
     region: usize,
+    #[serde(flatten)]
+    answers: Option<Answers>,
     #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     sgf: Option<String>,
 }
 
+/// What comes of it for either side first, if the nodes sufficed.
+#[derive(Serialize)]
+struct Answers {
+    defender_first: Option<&'static str>,
+    attacker_first: Option<&'static str>,
+}
+
 impl Generate {
     pub(crate) fn run(self) -> anyhow::Result<Ending> {
+        if let Some(directory) = &self.out {
+            fs::create_dir_all(directory)
+                .with_context(|| format!("cannot make {}", directory.display()))?;
+        }
+        let problems = self.problems()?;
+        let work = Work::begin();
+        let bar = self
+            .answers
+            .map(|_| progress::bar(problems.len() as u64, "solving"));
+        for (number, made) in problems.into_iter().enumerate() {
+            if let Some(bar) = &bar {
+                bar.set(number as u64);
+            }
+            let solve = |nodes| answer(&made.problem, nodes, work.stop());
+            let answers = self.answers.map(solve);
+            if work.is_interrupted() {
+                drop(bar);
+                eprintln!("interrupted at {}", made.name);
+                return Ok(Ending::Interrupted);
+            }
+            let sgf = sgf(&made, answers.as_ref());
+            let mut file = None;
+            if let Some(directory) = &self.out {
+                let path = directory.join(format!("{}.sgf", made.name));
+                fs::write(&path, &sgf)
+                    .with_context(|| format!("cannot write {}", path.display()))?;
+                file = Some(path.display().to_string());
+            }
+            if self.json {
+                output::json(&Line {
+                    name: made.name,
+                    seed: made.seed,
+                    region: made.problem.region().len(),
+                    answers,
+                    sgf: file.is_none().then_some(sgf),
+                    file,
+                })?;
+            } else if file.is_none() {
+                output::stdout().write_all(sgf.as_bytes())?;
+            }
+        }
+        Ok(Ending::Done)
+    }
+
+    fn problems(&self) -> anyhow::Result<Vec<Numbered>> {
+        if let Some(named) = self.collection {
+            let collection = match named {
+                Named::Toy => Collection::Toy,
+                Named::Standard => Collection::Standard,
+            };
+            return Ok(collection.problems());
+        }
         let (recipe, kind) = match self.rooms {
             Some(rooms) => {
                 let rooms = usize::from(rooms);
@@ -74,39 +153,44 @@ impl Generate {
                 (Recipe::Area { points }, format!("area-{points}"))
             }
         };
-        if let Some(directory) = &self.out {
-            fs::create_dir_all(directory)
-                .with_context(|| format!("cannot make {}", directory.display()))?;
-        }
-        for seed in (self.seed..).take(usize::try_from(self.count)?) {
-            let problem = tabia_go::generate(recipe, seed);
-            let name = format!("{kind}-{seed}");
-            let sgf = sgf(&problem, &name);
-            let mut file = None;
-            if let Some(directory) = &self.out {
-                let path = directory.join(format!("{name}.sgf"));
-                fs::write(&path, &sgf)
-                    .with_context(|| format!("cannot write {}", path.display()))?;
-                file = Some(path.display().to_string());
-            }
-            if self.json {
-                output::json(&Line {
-                    name,
-                    seed,
-                    region: problem.region().len(),
-                    sgf: file.is_none().then_some(sgf),
-                    file,
-                })?;
-            } else if file.is_none() {
-                output::stdout().write_all(sgf.as_bytes())?;
-            }
-        }
-        Ok(Ending::Done)
+        let seeds = (self.seed..).take(usize::try_from(self.count)?);
+        let made = seeds.map(|seed| Numbered {
+            name: format!("{kind}-{seed}"),
+            recipe,
+            seed,
+            problem: tabia_go::generate(recipe, seed),
+        });
+        Ok(made.collect())
     }
 }
 
-fn sgf(problem: &EyeProblem, name: &str) -> String {
+fn answer(problem: &EyeProblem, nodes: u64, stop: &Stop) -> Answers {
+    let options = EyeOptions {
+        method: Method::Rds,
+        moves: false,
+        limits: Limits::nodes(nodes),
+        ..EyeOptions::default()
+    };
+    let report = tabia_go::solve_eye(problem, &options, stop);
+    let name = |answer: Option<tabia_go::Answer>| answer.map(|answer| answer.class.name());
+    Answers {
+        defender_first: name(report.defender_first),
+        attacker_first: name(report.attacker_first),
+    }
+}
+
+fn sgf(made: &Numbered, answers: Option<&Answers>) -> String {
     let mut writer = Writer::new();
-    writer.open().problem(problem).text("GN", name).close();
+    let tree = writer.open().problem(&made.problem).text("GN", &made.name);
+    if let Some(answers) = answers {
+        let name = |answer: Option<&'static str>| answer.unwrap_or("?");
+        let comment = format!(
+            "defender first: {}, attacker first: {}",
+            name(answers.defender_first),
+            name(answers.attacker_first)
+        );
+        tree.text("C", &comment);
+    }
+    tree.close();
     writer.finish()
 }

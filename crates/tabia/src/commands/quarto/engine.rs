@@ -6,9 +6,10 @@ use anyhow::Context as _;
 use clap::{Args, ValueEnum};
 use tabia_desk::quarto::Engine;
 use tabia_kernel::search::TablePolicy;
-use tabia_quarto::{Level, Perfect, PlayerOptions, Rules};
+use tabia_quarto::{Level, Perfect, PlayerOptions, Rules, Weights};
 
 use super::options::SolverArgs;
+use super::tune::read_weights;
 
 /// What a player may use.
 #[derive(Args, Clone, Copy)]
@@ -27,6 +28,10 @@ pub(crate) struct EngineOptions {
         value_parser = clap::value_parser!(i8).range(-10..=10),
     )]
     draw_value: i8,
+    /// Weights of the heuristic of levels 2 to 32, as `tabia quarto tune`
+    /// writes them [default: the paper's]
+    #[arg(long, value_name = "FILE", value_parser = read_weights)]
+    heuristic: Option<Weights>,
     /// What levels 2 to 32 remember of a position: bounds on its value, or
     /// the paper's value and best move, without those of cut-offs
     #[arg(long, value_enum, default_value_t = TableKind::Bounds)]
@@ -75,6 +80,7 @@ impl EngineOptions {
     fn player(&self) -> PlayerOptions {
         PlayerOptions {
             draw_value: self.draw_value,
+            weights: self.heuristic.unwrap_or(Weights::PAPER),
             table: match self.table {
                 TableKind::Paper => TablePolicy::ValuesWithoutCutoffs,
                 TableKind::Bounds => TablePolicy::Bounds,

@@ -312,7 +312,7 @@ fn tally(games: &[Played], which: impl Fn(&Played) -> bool) -> Tally {
 
 /// `placements` random pieces on random cells. Fewer than four complete
 /// nothing, so the game is open.
-fn opening(rules: Rules, placements: u8, seed: u64, number: usize) -> Record {
+pub(super) fn opening(rules: Rules, placements: u8, seed: u64, number: usize) -> Record {
     // The pairs of a match draw from one sequence each.
     let mut random = Seeded::new(seed.wrapping_add((number as u64).wrapping_mul(1 << 32)));
     let mut record = Record::new(rules);

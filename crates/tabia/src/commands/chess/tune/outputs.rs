@@ -7,7 +7,7 @@ use anyhow::Context as _;
 use clap::Args;
 use tabia_chess::eval::Profile;
 use tabia_chess::tune::{Session, to_openbench, to_rust, weights_of};
-use tabia_draw::plot::{Axis, Plot, Series};
+use tabia_desk::runs::{score_plot, weights_plot};
 
 /// Where results are written.
 #[derive(Args)]
@@ -64,59 +64,4 @@ impl Outputs {
 
 pub(super) fn write(path: &Path, text: &str) -> anyhow::Result<()> {
     fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
-}
-
-/// At most so many points to a line: more cannot be told apart.
-const POINTS: usize = 100;
-
-fn thinned(count: usize) -> impl Iterator<Item = usize> {
-    let every = count.div_ceil(POINTS).max(1);
-    (0..count).filter(move |i| i % every == 0 || i + 1 == count)
-}
-
-/// Score by generation.
-pub(crate) fn score_plot(session: &Session) -> String {
-    let log = session.log();
-    let series = |name: &str, value: &dyn Fn(usize) -> f64| {
-        let points = thinned(log.len()).map(|i| (i as f64, value(i)));
-        Series::new(name, points.collect::<Vec<_>>())
-    };
-    let (x, y) = match session.plan().method.is_gradient() {
-        true => ("step", "loss"),
-        false => ("generation", "score"),
-    };
-    let title = format!("{}: {y} by {x}", session.plan().method);
-    let mut plot =
-        Plot::new(&title, Axis::linear(x), Axis::linear(y)).with(series("best", &|i| log[i].best));
-    if !session.plan().method.is_gradient() {
-        plot = plot.with(series("mean", &|i| log[i].mean).dashed());
-    }
-    plot.svg()
-}
-
-/// The weights that moved most, in shares of their ranges, by generation.
-pub(crate) fn weights_plot(session: &Session) -> String {
-    let log = session.log();
-    let parameters = session.space().parameters();
-    let share = |i: usize, k: usize| match parameters[k].width() {
-        0.0 => 0.0,
-        width => (log[i].weights[k] - parameters[k].lo) / width,
-    };
-    let travelled = |k: usize| -> f64 {
-        let each = 1..log.len();
-        each.map(|i| (share(i, k) - share(i - 1, k)).abs()).sum()
-    };
-    let mut order: Vec<(f64, usize)> = (0..parameters.len()).map(|k| (travelled(k), k)).collect();
-    order.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-    let title = format!("{}: weights that moved most", session.plan().method);
-    let mut plot = Plot::new(
-        &title,
-        Axis::linear("generation"),
-        Axis::linear("share of the range"),
-    );
-    for &(_, k) in order.iter().take(6) {
-        let points = thinned(log.len()).map(|i| (i as f64, share(i, k)));
-        plot = plot.with(Series::new(&parameters[k].name, points.collect::<Vec<_>>()));
-    }
-    plot.svg()
 }

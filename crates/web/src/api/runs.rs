@@ -1,0 +1,115 @@
+//! Tunings, ratings and jobs, also live.
+
+use std::time::{Duration, SystemTime};
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::Response;
+use serde::Deserialize;
+use tabia_desk::Details;
+use tabia_desk::runs::{Plots, RunError, Tournament, Tuning};
+
+use crate::extract::Params;
+use crate::jobs::Jobs;
+use crate::live;
+use crate::pool::blocking;
+use crate::refusal::Refusal;
+use crate::site::Site;
+
+/// How often files are looked at.
+const EVERY: Duration = Duration::from_secs(1);
+
+/// A run, by the name of its file.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RunParams {
+    pub(crate) run: String,
+    /// How long to watch; for ever if not said.
+    #[serde(default)]
+    seconds: Option<u32>,
+}
+
+/// How long to watch.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct WatchParams {
+    #[serde(default)]
+    seconds: Option<u32>,
+}
+
+impl From<RunError> for Refusal {
+    fn from(error: RunError) -> Refusal {
+        let status = match error {
+            RunError::Missing(_) => StatusCode::NOT_FOUND,
+            RunError::Checkpoint(_) => StatusCode::BAD_REQUEST,
+        };
+        Refusal::new(status, error.to_string())
+    }
+}
+
+pub(super) async fn tunings(State(site): State<Site>) -> Result<Json<Vec<Tuning>>, Refusal> {
+    Ok(Json(blocking(move || site.runs.tunings()).await?))
+}
+
+pub(super) async fn tuning(
+    State(site): State<Site>,
+    Params(params): Params<RunParams>,
+) -> Result<Json<Plots>, Refusal> {
+    let plots = blocking(move || site.runs.plots(&params.run));
+    Ok(Json(plots.await??))
+}
+
+/// The plots of a run, again whenever its file is written, until it is over.
+pub(super) async fn watch_tuning(
+    State(site): State<Site>,
+    Params(params): Params<RunParams>,
+) -> Result<Response, Refusal> {
+    let runs = site.runs.clone();
+    let known = params.run.clone();
+    let (runs, first) = blocking(move || {
+        let written = runs.written(&known);
+        (runs, written)
+    })
+    .await?;
+    first?;
+    let mut seen: Option<SystemTime> = None;
+    live::poll(&site, "run", EVERY, params.seconds, move || {
+        let written = runs.written(&params.run).ok();
+        if written.is_none() || written == seen {
+            return live::Glance::Same;
+        }
+        seen = written;
+        match runs.plots(&params.run) {
+            Ok(plots) if plots.tuning.over => live::Glance::Last(plots),
+            Ok(plots) => live::Glance::News(plots),
+            // It may be replaced at this very moment.
+            Err(_) => live::Glance::Same,
+        }
+    })
+}
+
+pub(super) async fn ratings(State(site): State<Site>) -> Result<Json<Vec<Tournament>>, Refusal> {
+    Ok(Json(blocking(move || site.runs.tournaments()).await?))
+}
+
+pub(super) async fn jobs(State(site): State<Site>) -> Result<Json<Jobs>, Refusal> {
+    Ok(Json(blocking(move || Jobs::now(&site)).await?))
+}
+
+/// What runs, again whenever that changes, as tables to be read.
+pub(super) async fn watch_jobs(
+    State(site): State<Site>,
+    Params(params): Params<WatchParams>,
+) -> Result<Response, Refusal> {
+    let watched = site.clone();
+    let mut seen: Vec<Details> = Vec::new();
+    live::poll(&site, "jobs", EVERY, params.seconds, move || {
+        let tables = Jobs::now(&watched).tables();
+        if tables == seen {
+            return live::Glance::Same;
+        }
+        seen.clone_from(&tables);
+        live::Glance::News(tables)
+    })
+}
