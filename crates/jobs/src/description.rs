@@ -1,5 +1,7 @@
 //! Jobs as text, so that they can be sent.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 use tabia_darkchess::Limit;
 
@@ -49,6 +51,22 @@ impl Description {
         let text = serde_json::to_string(&(VERSION, self)).expect("no maps");
         let sum = checksum(text.as_bytes());
         sum[..8].iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+}
+
+impl fmt::Display for Description {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Description::Tables {
+                elements,
+                distances,
+                forty,
+            } => {
+                write!(f, "dark chess tables of up to {elements} pieces")?;
+                f.write_str(if distances { ", distances" } else { "" })?;
+                f.write_str(if forty { ", forty plies" } else { "" })
+            }
+        }
     }
 }
 

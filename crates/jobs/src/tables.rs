@@ -93,6 +93,7 @@ impl Job for TablesJob {
     fn finish(&self, results: &dyn Inputs, out: &Path) -> Result<(), Problem> {
         let problem = |error: DirectoryError| Problem(error.to_string());
         let tables = TableDirectory::new(out, self.tables.endgames().clone());
+        let tables = tables.with_limit(self.tables.limit());
         tables.begin().map_err(problem)?;
         for class in tables.endgames().classes() {
             for file in unpack(&results.get(&self.name(class))?)? {
@@ -143,8 +144,14 @@ mod tests {
 
     #[test]
     fn units_make_the_files_of_a_build() {
+        for limit in [Limit::None, Limit::Forty] {
+            check_files(limit);
+        }
+    }
+
+    fn check_files(limit: Limit) {
         let place = tempfile::tempdir().expect("a directory");
-        let job = TablesJob::new(3, true, Limit::None).expect("a possible number");
+        let job = TablesJob::new(3, true, limit).expect("a possible number");
         let shelf = Shelf::open(&place.path().join("units")).expect("a shelf");
         let done = do_here(&job, &shelf, 2, &|| true, &|_| {}).expect("no failure");
         assert_eq!(done, Some(25));
@@ -157,7 +164,7 @@ mod tests {
             threads: 2,
             ..BuildOptions::default()
         };
-        let tables = TableDirectory::new(&path, endgames);
+        let tables = TableDirectory::new(&path, endgames).with_limit(limit);
         tables.build(options, &|| true, &|_| {}).expect("tables");
         for unit in job.plan().units() {
             let bytes = shelf.get(&unit.name).expect("whole").expect("done");

@@ -3,12 +3,11 @@
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use tabia_jobs::nats::{Hall, WorkerOptions, connect, work};
+use tabia_jobs::nats::{Access, Hall, WorkerOptions, connect, work};
 use tabia_jobs::{Description, Shelf, do_here};
+use tabia_kernel::search::Stop;
 
 /// A server of our own, on a free port, with its files in a directory.
 struct Server {
@@ -35,8 +34,12 @@ impl Server {
     }
 
     async fn hall(&self, name: &str) -> Hall {
+        let access = Access {
+            url: self.url.clone(),
+            ..Access::default()
+        };
         for _ in 0..50 {
-            if let Ok(client) = connect(&self.url, None, name).await {
+            if let Ok(client) = connect(&access, name).await {
                 return Hall::open(client).await.expect("JetStream");
             }
             tokio::time::sleep(Duration::from_millis(100)).await;
@@ -83,11 +86,11 @@ async fn two_workers_make_the_bytes_of_one_machine() {
         let options = WorkerOptions {
             name: name.to_owned(),
             threads: 1,
-            idle: Some(Duration::from_millis(500)),
+            once: true,
         };
         let hall = server.hall(name).await;
-        let stop = Arc::new(AtomicBool::new(false));
-        workers.push(tokio::spawn(work(hall, options, stop, Box::new(|_| {}))));
+        let notice = Box::new(|what: &str| println!("{what}"));
+        workers.push(tokio::spawn(work(hall, options, Stop::new(), notice)));
     }
     let mut done = 0;
     for worker in workers {
@@ -98,7 +101,10 @@ async fn two_workers_make_the_bytes_of_one_machine() {
     assert_eq!((status.done, status.units), (25, 25));
     assert!(status.set_aside.is_empty(), "{:?}", status.set_aside);
     let far = Shelf::open(&place.path().join("far")).expect("a shelf");
-    assert_eq!(hall.fetch(&id, &far).await.expect("results"), 0);
+    assert_eq!(
+        hall.fetch(&id, &far, &|_, _| true).await.expect("results"),
+        0
+    );
     let near = Shelf::open(&place.path().join("near")).expect("a shelf");
     let job = description.job().expect("a job");
     do_here(&*job, &near, 2, &|| true, &|_| {}).expect("no failure");
@@ -112,4 +118,138 @@ async fn two_workers_make_the_bytes_of_one_machine() {
     }
     // Posted again, there is nothing left to do.
     assert_eq!(hall.post(&description).await.expect("posted"), id);
+}
+
+/// Puts bytes where the result of a unit belongs, and says that it is done.
+async fn forge(server: &Server, id: &str, unit: &str, bytes: &[u8]) {
+    use sha2::Digest as _;
+    let client = async_nats::connect(&server.url).await.expect("a server");
+    let context = async_nats::jetstream::new(client);
+    let results = context.get_object_store("tabia-results").await;
+    let name = format!("{id}/{unit}");
+    let results = results.expect("a store");
+    let put = results.put(name.as_str(), &mut &*bytes).await;
+    put.expect("stored");
+    let sum = sha2::Sha256::digest(bytes);
+    let sum: String = sum.iter().map(|byte| format!("{byte:02x}")).collect();
+    let len = bytes.len();
+    let ended =
+        format!(r#"{{"end":"done","sum":"{sum}","bytes":{len},"worker":"forger","seconds":1}}"#);
+    let units = context
+        .get_key_value("tabia-units")
+        .await
+        .expect("a bucket");
+    let put = units.put(format!("{id}.{unit}"), ended.into()).await;
+    put.expect("an entry");
+}
+
+async fn work_once(server: &Server, name: &str) -> (usize, Vec<String>) {
+    let options = WorkerOptions {
+        name: name.to_owned(),
+        threads: 4,
+        once: true,
+    };
+    let (tell, told) = std::sync::mpsc::channel();
+    let tell = std::sync::Mutex::new(tell);
+    let notice = Box::new(move |what: &str| {
+        let tell = tell.lock().expect("no panic");
+        tell.send(what.to_owned()).expect("a listener");
+    });
+    let hall = server.hall(name).await;
+    let done = work(hall, options, Stop::new(), notice).await;
+    (done.expect("no error"), told.try_iter().collect())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn units_that_always_fail_are_set_aside_and_tried_again_when_posted_again() {
+    let Some(program) = program() else { return };
+    let place = tempfile::tempdir().expect("a directory");
+    let server = Server::start(&program, &place.path().join("nats"));
+    let description = Description::Tables {
+        elements: 3,
+        distances: false,
+        forty: false,
+    };
+    let hall = server.hall("submitter").await;
+    let id = hall.post(&description).await.expect("posted");
+    let plan = description.job().expect("a job").plan();
+    let bad = &plan.units()[0].name;
+    forge(&server, &id, bad, b"nonsense").await;
+    let (_, told) = work_once(&server, "worker").await;
+    let status = hall.status(&id).await.expect("a status");
+    assert!(
+        !status.set_aside.is_empty() && status.is_over(),
+        "{status:?}"
+    );
+    assert_eq!(status.done + status.set_aside.len() + status.blocked, 25);
+    for unit in status.set_aside.keys() {
+        let named = told
+            .iter()
+            .any(|what| what.contains(&format!("unit {unit} ")));
+        assert!(named, "{unit}: {told:?}");
+    }
+    // With the right bytes in their place, all is done. This hall believes what
+    // it has seen; another one looks.
+    let shelf = Shelf::open(&place.path().join("right")).expect("a shelf");
+    do_here(
+        &*description.job().expect("a job"),
+        &shelf,
+        2,
+        &|| true,
+        &|_| {},
+    )
+    .expect("done");
+    let right = shelf.get(bad).expect("whole").expect("done");
+    forge(&server, &id, bad, &right).await;
+    let hall = server.hall("again").await;
+    hall.post(&description).await.expect("posted");
+    work_once(&server, "another").await;
+    let status = hall.status(&id).await.expect("a status");
+    assert!(status.is_done(), "{status:?}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn wrong_payloads_are_refused_by_name_and_hold_nothing_up() {
+    let Some(program) = program() else { return };
+    let place = tempfile::tempdir().expect("a directory");
+    let server = Server::start(&program, &place.path().join("nats"));
+    let hall = server.hall("submitter").await;
+    let description = Description::Tables {
+        elements: 2,
+        distances: false,
+        forty: false,
+    };
+    let client = async_nats::connect(&server.url).await.expect("a server");
+    let context = async_nats::jetstream::new(client);
+    let jobs = context.get_key_value("tabia-jobs").await.expect("a bucket");
+    let version = tabia_jobs::VERSION;
+    let huge = "9".repeat(100_000);
+    let payloads = [
+        ("00000000000000a1", "not JSON".to_owned()),
+        ("00000000000000a2", format!(r#"{{"version":"{version}"}}"#)),
+        ("00000000000000a3", huge),
+        ("00000000000000a4", r#"{"version":"9.9.9"}"#.to_owned()),
+    ];
+    let token = version.replace('.', "_");
+    for (id, text) in &payloads {
+        jobs.put(*id, text.clone().into()).await.expect("an entry");
+        let subject = format!("tabia.work.{token}.{id}.K-g");
+        let sent = context.publish(subject, text.clone().into()).await;
+        sent.expect("sent").await.expect("kept");
+    }
+    for subject in ["nothing", "00000000000000a5.K-g"] {
+        let sent = context.publish(format!("tabia.work.{token}.{subject}"), "".into());
+        sent.await.expect("sent").await.expect("kept");
+    }
+    let id = hall.post(&description).await.expect("posted");
+    let (done, told) = work_once(&server, "worker").await;
+    let units = description.job().expect("a job").plan().units().len();
+    assert_eq!(done, units);
+    let status = hall.status(&id).await.expect("a status");
+    assert!(status.is_done(), "{status:?}");
+    for (id, _) in &payloads {
+        assert!(told.iter().any(|what| what.contains(id)), "{id}: {told:?}");
+        hall.status(id).await.expect_err("no job");
+    }
+    assert!(told.iter().any(|what| what.contains("9.9.9")), "{told:?}");
 }

@@ -5,11 +5,13 @@ mod completions;
 mod darkchess;
 mod dominoes;
 mod go;
+mod jobs;
 mod man;
 mod quarto;
 mod serve;
 mod skat;
 mod tables;
+mod worker;
 
 use clap::{Parser, Subcommand};
 
@@ -53,6 +55,11 @@ enum Command {
     Tables(tables::Command),
     /// The local page: every game in the browser.
     Serve(serve::Serve),
+    /// Work for jobs that others submit.
+    Worker(worker::Worker),
+    /// Jobs on a NATS server: submit, watch, fetch.
+    #[command(subcommand)]
+    Jobs(jobs::Command),
     /// Completions for a shell.
     Completions(completions::Completions),
     /// Man pages.
@@ -72,6 +79,8 @@ impl Tabia {
             Command::Reproduce(command) => command.run(),
             Command::Tables(command) => command.run(),
             Command::Serve(command) => command.run(),
+            Command::Worker(command) => command.run(),
+            Command::Jobs(command) => command.run(),
             Command::Completions(command) => command.run(),
             Command::Man(command) => command.run(),
         }

@@ -11,6 +11,7 @@ mod commands;
 mod ending;
 mod games;
 mod interrupt;
+mod nats;
 mod output;
 mod progress;
 mod prompt;

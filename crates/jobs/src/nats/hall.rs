@@ -1,118 +1,66 @@
 //! What the server keeps.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
+use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use async_nats::jetstream::consumer::{AckPolicy, PullConsumer, pull};
 use async_nats::jetstream::stream::RetentionPolicy;
 use async_nats::jetstream::{self, kv, object_store, stream};
-use bytes::Bytes;
-use serde::{Deserialize, Serialize};
 use tokio::io::AsyncReadExt as _;
 
+use super::entries::{Ended, NatsError, Posted, failed};
 use crate::description::{Description, VERSION};
 use crate::plan::Plan;
 use crate::shelf::checksum;
 
 /// How long a unit may be silent before another worker gets it.
-pub(super) const PATIENCE: Duration = Duration::from_secs(30);
-/// How often a unit is tried before it is set aside.
-pub(super) const TRIES: i64 = 4;
+pub const PATIENCE: Duration = Duration::from_secs(30);
 /// How long the server remembers the ids of messages.
 const MEMORY: Duration = Duration::from_secs(3600);
+/// How long a transfer may stand still.
+const STILL: Duration = Duration::from_secs(10);
 
-/// A job on the server.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Posted {
-    /// The version that posted it, and has to do it.
-    pub version: String,
-    /// What there is to do.
-    pub description: Description,
-    /// Whether it has been called off.
-    pub cancelled: bool,
+/// How to reach a server.
+#[derive(Clone, Debug, Default)]
+pub struct Access {
+    /// Its URL, which may hold user and password or a token; `tls://` asks for
+    /// encryption.
+    pub url: String,
+    /// A file of credentials as `nsc` makes it.
+    pub credentials: Option<PathBuf>,
+    /// Certificates to trust beside the system's.
+    pub certificates: Option<PathBuf>,
 }
 
-/// How a unit ended.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "end", rename_all = "snake_case")]
-pub enum Ended {
-    /// It is done.
-    Done {
-        /// The checksum of its bytes, in hexadecimal.
-        sum: String,
-        /// How many bytes.
-        bytes: u64,
-        /// Who did it.
-        worker: String,
-        /// How long it took.
-        seconds: f64,
-    },
-    /// It was tried as often as is reasonable, and set aside.
-    SetAside {
-        /// Who tried last.
-        worker: String,
-        /// What happened.
-        problem: String,
-    },
-}
-
-/// Why the server cannot be used.
-#[derive(Debug, thiserror::Error)]
-pub enum NatsError {
-    /// There is no connection, or the server refuses.
-    #[error("NATS: cannot {what}: {reason}")]
-    Server {
-        /// What was tried.
-        what: &'static str,
-        /// What came back.
-        reason: String,
-    },
-    /// An entry is not what it should be.
-    #[error("NATS: {key} is not understood: {reason}")]
-    Entry {
-        /// Its key.
-        key: String,
-        /// Why.
-        reason: String,
-    },
-    /// Bytes are not those that were stored.
-    #[error("NATS: the bytes of {0} are damaged")]
-    Damaged(String),
-    /// There is no such job.
-    #[error("there is no job {0:?} on the server")]
-    NoJob(String),
-    /// A job cannot be done as described.
-    #[error(transparent)]
-    Problem(#[from] crate::Problem),
-}
-
-pub(super) fn failed<E: std::fmt::Display>(what: &'static str) -> impl Fn(E) -> NatsError {
-    move |error| NatsError::Server {
-        what,
-        reason: error.to_string(),
-    }
-}
-
-/// Connects to a server. `url` may hold user and password or a token, and
-/// `tls://` asks for encryption; `credentials` is a file as `nsc` makes it.
+/// Connects to a server. A connection that is lost later is made again.
 ///
 /// # Errors
 ///
 /// If nobody answers or lets us in.
-pub async fn connect(
-    url: &str,
-    credentials: Option<&std::path::Path>,
-    name: &str,
-) -> Result<async_nats::Client, NatsError> {
+pub async fn connect(access: &Access, name: &str) -> Result<async_nats::Client, NatsError> {
     let mut options = async_nats::ConnectOptions::new()
         .name(name)
-        .connection_timeout(Duration::from_secs(5));
-    if let Some(path) = credentials {
+        .connection_timeout(Duration::from_secs(5))
+        // A second at most: whoever waits for work shall not wait for this.
+        .reconnect_delay_callback(|tries| Duration::from_millis(100 * tries.min(10) as u64));
+    if let Some(path) = &access.credentials {
         let with = options.credentials_file(path).await;
         options = with.map_err(failed("read the credentials"))?;
     }
-    options.connect(url).await.map_err(failed("connect"))
+    if let Some(path) = &access.certificates {
+        options = options.add_root_certificates(path.clone());
+    }
+    let connected = options.connect(&access.url).await;
+    connected.map_err(failed("connect"))
+}
+
+/// How a unit ended, and when by the server's clock, in seconds.
+#[derive(Clone, Debug)]
+pub(super) struct End {
+    pub(super) ended: Ended,
+    pub(super) at: f64,
 }
 
 /// The server's places.
@@ -120,10 +68,12 @@ pub struct Hall {
     context: jetstream::Context,
     pub(super) jobs: kv::Store,
     pub(super) units: kv::Store,
+    pub(super) tries: kv::Store,
     results: object_store::ObjectStore,
     work: stream::Stream,
+    patience: Duration,
     /// Units known to be done: that does not change.
-    done: Mutex<HashSet<String>>,
+    done: Mutex<HashMap<String, End>>,
 }
 
 impl Hall {
@@ -164,23 +114,34 @@ impl Hall {
         Ok(Hall {
             jobs: bucket("tabia-jobs").await?,
             units: bucket("tabia-units").await?,
+            tries: bucket("tabia-tries").await?,
             results,
             work: work.map_err(failed("make a stream"))?,
             context,
+            patience: PATIENCE,
             done: Mutex::default(),
         })
     }
 
-    /// The queue that workers share.
+    /// With another patience than [`PATIENCE`], if nobody has worked for the
+    /// server yet: the first worker decides for all.
+    #[must_use]
+    pub fn with_patience(self, patience: Duration) -> Hall {
+        Hall { patience, ..self }
+    }
+
+    /// The queue that workers of this version share.
     pub(super) async fn queue(&self) -> Result<PullConsumer, NatsError> {
+        let name = format!("workers-{}", version_token());
         let config = pull::Config {
-            durable_name: Some("workers".to_owned()),
+            durable_name: Some(name.clone()),
+            filter_subject: format!("tabia.work.{}.>", version_token()),
             ack_policy: AckPolicy::Explicit,
-            ack_wait: PATIENCE,
+            ack_wait: self.patience,
             max_ack_pending: 100_000,
             ..pull::Config::default()
         };
-        let queue = self.work.get_or_create_consumer("workers", config).await;
+        let queue = self.work.get_or_create_consumer(&name, config).await;
         queue.map_err(failed("make a consumer"))
     }
 
@@ -188,34 +149,50 @@ impl Hall {
     ///
     /// # Errors
     ///
-    /// If the server does not answer, or the entry is not understood.
+    /// If the server does not answer, or the entry is not right.
     pub async fn posted(&self, id: &str) -> Result<Option<Posted>, NatsError> {
-        entry(&self.jobs, id).await
+        let text = self.jobs.get(id).await.map_err(failed("read an entry"))?;
+        text.map(|text| Posted::read(id, &text)).transpose()
     }
 
     /// How a unit ended; `None` if it has not.
-    pub(super) async fn ended(&self, id: &str, unit: &str) -> Result<Option<Ended>, NatsError> {
-        entry(&self.units, &format!("{id}.{unit}")).await
-    }
-
-    async fn is_done(&self, id: &str, unit: &str) -> Result<bool, NatsError> {
+    pub(super) async fn ended(&self, id: &str, unit: &str) -> Result<Option<End>, NatsError> {
         let key = format!("{id}.{unit}");
-        if self.known().contains(&key) {
-            return Ok(true);
+        if let Some(end) = self.known().get(&key) {
+            return Ok(Some(end.clone()));
         }
-        let is_done = matches!(self.ended(id, unit).await?, Some(Ended::Done { .. }));
-        if is_done {
-            self.known().insert(key);
+        let entry = self.units.entry(&key).await;
+        let Some(entry) = entry.map_err(failed("read an entry"))? else {
+            return Ok(None);
+        };
+        if entry.operation != kv::Operation::Put {
+            return Ok(None);
         }
-        Ok(is_done)
+        let read = serde_json::from_slice(&entry.value);
+        let ended = read.map_err(|error| NatsError::Entry {
+            key: format!("unit {key}"),
+            reason: error.to_string(),
+        })?;
+        let at = seconds(&entry);
+        let end = End { ended, at };
+        if matches!(end.ended, Ended::Done { .. }) {
+            self.known().insert(key, end.clone());
+        }
+        Ok(Some(end))
     }
 
-    fn known(&self) -> std::sync::MutexGuard<'_, HashSet<String>> {
+    pub(super) async fn is_done(&self, id: &str, unit: &str) -> Result<bool, NatsError> {
+        let end = self.ended(id, unit).await?;
+        Ok(end.is_some_and(|end| matches!(end.ended, Ended::Done { .. })))
+    }
+
+    fn known(&self) -> std::sync::MutexGuard<'_, HashMap<String, End>> {
         self.done.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Posts a job, or says that it is there already, and hands out what can
-    /// be done at once.
+    /// be done at once. One that was called off goes on; units that had been
+    /// set aside are tried again.
     ///
     /// # Errors
     ///
@@ -223,25 +200,72 @@ impl Hall {
     pub async fn post(&self, description: &Description) -> Result<String, NatsError> {
         let plan = description.job()?.plan();
         let id = description.id();
+        let before = self.posted(&id).await?;
+        let aside = match before {
+            Some(_) => self.status(&id).await?.set_aside,
+            None => Default::default(),
+        };
+        for unit in aside.keys() {
+            let key = format!("{id}.{unit}");
+            for bucket in [&self.tries, &self.units] {
+                let deleted = bucket.delete(&key).await;
+                deleted.map_err(failed("try a unit again"))?;
+            }
+        }
         let posted = Posted {
             version: VERSION.to_owned(),
-            description: description.clone(),
+            // The server drops what was handed out before in the same round.
+            round: match &before {
+                Some(before) if before.cancelled || !aside.is_empty() => before.round + 1,
+                Some(before) => before.round,
+                None => 0,
+            },
             cancelled: false,
+            description: description.clone(),
         };
-        let text = serde_json::to_vec(&posted).expect("no maps");
-        let put = self.jobs.put(&id, text.into()).await;
-        put.map_err(failed("post a job"))?;
+        if before.as_ref() != Some(&posted) {
+            self.write(&id, &posted).await?;
+        }
         for (place, unit) in plan.units().iter().enumerate() {
             // After a crash some may be possible that need others.
             if !self.is_done(&id, &unit.name).await? {
-                self.hand_out(&id, &plan, place).await?;
+                self.hand_out(&id, posted.round, &plan, place).await?;
             }
         }
         Ok(id)
     }
 
+    async fn write(&self, id: &str, posted: &Posted) -> Result<(), NatsError> {
+        let text = serde_json::to_vec(posted).expect("no maps");
+        let put = self.jobs.put(id, text.into()).await;
+        put.map_err(failed("post a job"))?;
+        Ok(())
+    }
+
+    /// Calls a job off. What is done stays.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such job, or the server does not answer.
+    pub async fn cancel(&self, id: &str) -> Result<(), NatsError> {
+        let posted = self.posted(id).await?;
+        let mut posted = posted.ok_or_else(|| NatsError::NoJob(id.to_owned()))?;
+        posted.cancelled = true;
+        self.write(id, &posted).await?;
+        let subjects = format!("tabia.work.{}.{id}.>", version_token());
+        let purged = self.work.purge().filter(subjects).await;
+        purged.map_err(failed("clear the queue"))?;
+        Ok(())
+    }
+
     /// Hands out a unit if all that it needs is done.
-    async fn hand_out(&self, id: &str, plan: &Plan, place: usize) -> Result<(), NatsError> {
+    async fn hand_out(
+        &self,
+        id: &str,
+        round: u32,
+        plan: &Plan,
+        place: usize,
+    ) -> Result<(), NatsError> {
         let unit = &plan.units()[place];
         for &need in &unit.needs {
             if !self.is_done(id, &plan.units()[need].name).await? {
@@ -249,12 +273,11 @@ impl Hall {
             }
         }
         let name = format!("{id}.{}", unit.name);
-        let message = jetstream::message::PublishMessage::build().message_id(&name);
-        let sent = self
-            .context
-            .send_publish(format!("tabia.work.{name}"), message)
-            .await
-            .map_err(failed("hand out a unit"))?;
+        let message = jetstream::message::PublishMessage::build();
+        let message = message.message_id(format!("{name}.{round}"));
+        let subject = format!("tabia.work.{}.{name}", version_token());
+        let sent = self.context.send_publish(subject, message).await;
+        let sent = sent.map_err(failed("hand out a unit"))?;
         sent.await.map_err(failed("hand out a unit"))?;
         Ok(())
     }
@@ -263,12 +286,12 @@ impl Hall {
     pub(super) async fn hand_on(
         &self,
         id: &str,
+        round: u32,
         plan: &Plan,
-        needed_by: &[Vec<usize>],
-        place: usize,
+        next: &[usize],
     ) -> Result<(), NatsError> {
-        for &next in &needed_by[place] {
-            self.hand_out(id, plan, next).await?;
+        for &place in next {
+            self.hand_out(id, round, plan, place).await?;
         }
         Ok(())
     }
@@ -282,6 +305,10 @@ impl Hall {
         worker: &str,
         seconds: f64,
     ) -> Result<(), NatsError> {
+        // Somebody who was silent for too long may be second.
+        if self.is_done(id, unit).await? {
+            return Ok(());
+        }
         let name = format!("{id}/{unit}");
         let put = self.results.put(name.as_str(), &mut &*bytes).await;
         put.map_err(failed("store a result"))?;
@@ -301,6 +328,21 @@ impl Hall {
         Ok(())
     }
 
+    /// How often a unit has been begun again, as far as that was counted.
+    pub(super) async fn tries(&self, id: &str, unit: &str) -> Result<u32, NatsError> {
+        let found = self.tries.get(format!("{id}.{unit}")).await;
+        let found = found.map_err(failed("count tries"))?;
+        let text = found.as_deref().and_then(|text| str::from_utf8(text).ok());
+        Ok(text.and_then(|text| text.parse().ok()).unwrap_or(0))
+    }
+
+    pub(super) async fn set_tries(&self, id: &str, unit: &str, n: u32) -> Result<(), NatsError> {
+        let text = n.to_string().into();
+        let put = self.tries.put(format!("{id}.{unit}"), text).await;
+        put.map_err(failed("count tries"))?;
+        Ok(())
+    }
+
     /// What a unit made.
     ///
     /// # Errors
@@ -308,43 +350,58 @@ impl Hall {
     /// If it is not done, or its bytes are damaged.
     pub async fn get(&self, id: &str, unit: &str) -> Result<Vec<u8>, NatsError> {
         let name = format!("{id}/{unit}");
-        let Some(Ended::Done { sum, .. }) = self.ended(id, unit).await? else {
+        let end = self.ended(id, unit).await?.map(|end| end.ended);
+        let Some(Ended::Done {
+            sum, bytes: len, ..
+        }) = end
+        else {
             return Err(NatsError::Entry {
-                key: name,
-                reason: "the unit is not done".to_owned(),
+                key: format!("unit {name}"),
+                reason: "it is not done".to_owned(),
             });
         };
-        let mut bytes = Vec::new();
         // A second worker that did the same unit may just be putting the same
         // bytes in the place of these: then they are there a moment later.
         for pause in [0, 100, 400, 1600] {
             tokio::time::sleep(Duration::from_millis(pause)).await;
-            bytes.clear();
-            let Ok(mut object) = self.results.get(name.as_str()).await else {
-                continue;
-            };
-            if object.read_to_end(&mut bytes).await.is_ok() && hexadecimal(&bytes) == sum {
+            if let Some(bytes) = self.download(&name, len).await
+                && hexadecimal(&bytes) == sum
+            {
                 return Ok(bytes);
             }
         }
         Err(NatsError::Damaged(name))
     }
+
+    /// The bytes of an object, if there are so many and they keep coming.
+    async fn download(&self, name: &str, len: u64) -> Option<Vec<u8>> {
+        let mut object = self.results.get(name).await.ok()?;
+        if object.info().size as u64 != len {
+            return None;
+        }
+        let mut bytes = Vec::new();
+        loop {
+            let read = tokio::time::timeout(STILL, object.read_buf(&mut bytes)).await;
+            match read.ok()?.ok()? {
+                0 => return Some(bytes),
+                _ if bytes.len() as u64 > len => return None,
+                _ => {}
+            }
+        }
+    }
+}
+
+/// When an entry was written, by the server's clock.
+pub(super) fn seconds(entry: &kv::Entry) -> f64 {
+    entry.created.unix_timestamp_nanos() as f64 / 1e9
+}
+
+/// The version as a part of a subject.
+fn version_token() -> String {
+    VERSION.replace(|c: char| !c.is_ascii_alphanumeric(), "_")
 }
 
 fn hexadecimal(bytes: &[u8]) -> String {
     let sum = checksum(bytes);
     sum.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-/// An entry of a bucket.
-async fn entry<T: for<'de> Deserialize<'de>>(
-    bucket: &kv::Store,
-    key: &str,
-) -> Result<Option<T>, NatsError> {
-    let found: Option<Bytes> = bucket.get(key).await.map_err(failed("read an entry"))?;
-    let read = found.map(|text| serde_json::from_slice(&text)).transpose();
-    read.map_err(|error| NatsError::Entry {
-        key: key.to_owned(),
-        reason: error.to_string(),
-    })
 }

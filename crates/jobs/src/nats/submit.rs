@@ -1,11 +1,13 @@
 //! What those who post jobs want to know.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use futures_util::TryStreamExt as _;
 use serde::Serialize;
 
-use super::hall::{Ended, Hall, NatsError, Posted, failed};
+use super::entries::{Ended, NatsError, Posted, failed};
+use super::hall::{Hall, seconds};
+use crate::plan::Plan;
 use crate::shelf::Shelf;
 
 /// How far a job is.
@@ -14,17 +16,41 @@ pub struct JobStatus {
     /// Its id.
     pub id: String,
     /// What it is.
+    #[serde(flatten)]
     pub posted: Posted,
     /// All units.
     pub units: usize,
     /// Those done.
     pub done: usize,
-    /// Those set aside, with what happened.
-    pub set_aside: BTreeMap<String, String>,
-    /// Who did how much.
-    pub workers: BTreeMap<String, WorkerShare>,
     /// The share of the work that is done, by cost.
     pub share: f64,
+    /// From the post to the last unit done, by the server's clock.
+    pub seconds: f64,
+    /// What the rest will take at this pace; `None` before anything is done.
+    pub eta_seconds: Option<f64>,
+    /// Those set aside, with what happened.
+    pub set_aside: BTreeMap<String, String>,
+    /// How many can never be done, since they need one that is set aside.
+    pub blocked: usize,
+    /// Who did how much.
+    pub workers: BTreeMap<String, WorkerShare>,
+    /// The names of the units done.
+    #[serde(skip)]
+    pub done_units: BTreeSet<String>,
+}
+
+impl JobStatus {
+    /// Whether all units are done.
+    #[must_use]
+    pub fn is_done(&self) -> bool {
+        self.done == self.units
+    }
+
+    /// Whether nothing more will happen.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.posted.cancelled || self.done + self.set_aside.len() + self.blocked == self.units
+    }
 }
 
 /// What a worker did.
@@ -45,19 +71,41 @@ impl Hall {
     ///
     /// If there is no such job, or the server does not answer.
     pub async fn status(&self, id: &str) -> Result<JobStatus, NatsError> {
-        let posted = self.posted(id).await?;
-        let posted = posted.ok_or_else(|| NatsError::NoJob(id.to_owned()))?;
+        let no_job = || NatsError::NoJob(id.to_owned());
+        let posted = self.posted(id).await?.ok_or_else(no_job)?;
         let plan = posted.description.job()?.plan();
+        self.status_of(id, posted, &plan).await
+    }
+
+    /// The same for those who have the job's plan already.
+    ///
+    /// # Errors
+    ///
+    /// If the server does not answer.
+    pub async fn status_of(
+        &self,
+        id: &str,
+        posted: Posted,
+        plan: &Plan,
+    ) -> Result<JobStatus, NatsError> {
+        let entry = self.jobs.entry(id).await;
+        let entry = entry.map_err(failed("read an entry"))?;
+        let begun = entry.as_ref().map_or(0.0, seconds);
         let mut status = JobStatus {
             id: id.to_owned(),
             units: plan.units().len(),
             posted,
             done: 0,
-            set_aside: BTreeMap::new(),
-            workers: BTreeMap::new(),
             share: 0.0,
+            seconds: 0.0,
+            eta_seconds: None,
+            set_aside: BTreeMap::new(),
+            blocked: 0,
+            workers: BTreeMap::new(),
+            done_units: BTreeSet::new(),
         };
         let all: f64 = plan.units().iter().map(|unit| unit.cost).sum();
+        let mut last = begun;
         let keys = self.units.keys().await.map_err(failed("list units"))?;
         let keys: Vec<String> = keys.try_collect().await.map_err(failed("list units"))?;
         for key in keys {
@@ -67,43 +115,39 @@ impl Hall {
             let Some(place) = plan.place(unit) else {
                 continue;
             };
-            match self.ended(id, unit).await? {
-                Some(Ended::Done {
+            let Some(end) = self.ended(id, unit).await? else {
+                continue;
+            };
+            match end.ended {
+                Ended::Done {
                     worker,
                     seconds,
                     bytes,
                     ..
-                }) => {
+                } => {
                     let share = status.workers.entry(worker).or_default();
                     share.units += 1;
                     share.seconds += seconds;
                     share.bytes += bytes;
-                    status.done += 1;
                     status.share += plan.units()[place].cost / all;
+                    status.done_units.insert(unit.to_owned());
+                    last = last.max(end.at);
                 }
-                Some(Ended::SetAside { worker, problem }) => {
+                Ended::SetAside { worker, problem } => {
                     let what = format!("{problem} (worker {worker})");
                     status.set_aside.insert(unit.to_owned(), what);
                 }
-                None => {}
             }
         }
+        status.done = status.done_units.len();
+        status.seconds = last - begun;
+        if status.is_done() {
+            status.share = 1.0;
+        } else if status.share > 0.0 && status.seconds > 0.0 {
+            status.eta_seconds = Some(status.seconds * (1.0 - status.share) / status.share);
+        }
+        status.blocked = blocked(plan, &status);
         Ok(status)
-    }
-
-    /// Calls a job off. What is done stays.
-    ///
-    /// # Errors
-    ///
-    /// If there is no such job, or the server does not answer.
-    pub async fn cancel(&self, id: &str) -> Result<(), NatsError> {
-        let posted = self.posted(id).await?;
-        let mut posted = posted.ok_or_else(|| NatsError::NoJob(id.to_owned()))?;
-        posted.cancelled = true;
-        let text = serde_json::to_vec(&posted).expect("no maps");
-        let put = self.jobs.put(id, text.into()).await;
-        put.map_err(failed("call a job off"))?;
-        Ok(())
     }
 
     /// The ids of all jobs.
@@ -119,30 +163,53 @@ impl Hall {
     }
 
     /// Brings the results of a job to a shelf, those that are there and not yet
-    /// on it, and returns how many are still missing.
+    /// on it, and returns how many are still missing. `each` hears how many
+    /// units have been looked at, of how many, and may say stop.
     ///
     /// # Errors
     ///
     /// If there is no such job, the server does not answer, or results are
     /// damaged or cannot be kept.
-    pub async fn fetch(&self, id: &str, shelf: &Shelf) -> Result<usize, NatsError> {
-        let posted = self.posted(id).await?;
-        let posted = posted.ok_or_else(|| NatsError::NoJob(id.to_owned()))?;
+    pub async fn fetch(
+        &self,
+        id: &str,
+        shelf: &Shelf,
+        each: &(dyn Fn(usize, usize) -> bool + Sync),
+    ) -> Result<usize, NatsError> {
+        let no_job = || NatsError::NoJob(id.to_owned());
+        let posted = self.posted(id).await?.ok_or_else(no_job)?;
         let plan = posted.description.job()?.plan();
         let mut missing = 0;
-        for unit in plan.units() {
+        for (looked, unit) in plan.units().iter().enumerate() {
+            if !each(looked, plan.units().len()) {
+                return Ok(missing + plan.units().len() - looked);
+            }
             if shelf.has(&unit.name) {
                 continue;
             }
-            match self.ended(id, &unit.name).await? {
-                Some(Ended::Done { .. }) => {
-                    let bytes = self.get(id, &unit.name).await?;
-                    let kept = shelf.put(&unit.name, &bytes);
-                    kept.map_err(failed("keep a result"))?;
-                }
-                _ => missing += 1,
+            if self.is_done(id, &unit.name).await? {
+                let bytes = self.get(id, &unit.name).await?;
+                let kept = shelf.put(&unit.name, &bytes);
+                kept.map_err(failed("keep a result"))?;
+            } else {
+                missing += 1;
             }
         }
         Ok(missing)
     }
+}
+
+/// How many units need one that is set aside, directly or not.
+fn blocked(plan: &Plan, status: &JobStatus) -> usize {
+    let mut is_stuck: Vec<bool> = Vec::new();
+    let mut blocked = 0;
+    for unit in plan.units() {
+        let is_aside = status.set_aside.contains_key(&unit.name);
+        let is_blocked = !is_aside
+            && !status.done_units.contains(&unit.name)
+            && unit.needs.iter().any(|&need| is_stuck[need]);
+        blocked += usize::from(is_blocked);
+        is_stuck.push(is_aside || is_blocked);
+    }
+    blocked
 }

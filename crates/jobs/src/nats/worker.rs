@@ -1,17 +1,24 @@
 //! Doing units that others posted.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use async_nats::jetstream::consumer::PullConsumer;
 use async_nats::jetstream::{AckKind, Message};
 use futures_util::StreamExt as _;
+use tabia_kernel::search::Stop;
 use tokio::task::JoinSet;
 
-use super::hall::{Ended, Hall, NatsError, PATIENCE, TRIES, failed};
-use crate::description::VERSION;
+use super::entries::{Ended, NatsError, Posted, failed};
+use super::hall::Hall;
 use crate::plan::{Inputs, Job, Plan, Problem};
+
+/// How often a unit is begun again before it is set aside.
+const TRIES: u32 = 4;
+/// How long to wait for work before looking around.
+const WAIT: Duration = Duration::from_secs(1);
 
 /// How a worker works.
 #[derive(Clone, Debug)]
@@ -20,8 +27,8 @@ pub struct WorkerOptions {
     pub name: String,
     /// Units at once.
     pub threads: usize,
-    /// Leave when nothing has come for so long; `None` stays.
-    pub idle: Option<Duration>,
+    /// Leave when nothing is left to do, neither here nor elsewhere.
+    pub once: bool,
 }
 
 /// A job as workers hold it.
@@ -35,159 +42,192 @@ struct Worker {
     hall: Hall,
     options: WorkerOptions,
     jobs: tokio::sync::Mutex<HashMap<String, Arc<Known>>>,
-    stop: Arc<AtomicBool>,
+    stop: Stop,
+    /// Whether the server has been out of reach.
+    lost: AtomicBool,
     notice: Box<dyn Fn(&str) + Send + Sync>,
 }
 
-/// Works until `stop` is set, or there has been nothing to do for long enough,
-/// and returns how many units were done. `notice` hears what people should
-/// know.
+/// Works until `stop` is requested, or nothing is left if that is enough, and
+/// returns how many units were done. What is under way when `stop` comes is
+/// handed back. `notice` hears what people should know.
 ///
 /// # Errors
 ///
-/// If the server refuses for good; lost connections are waited for.
+/// If the server refuses at the beginning; later it is waited for.
 pub async fn work(
     hall: Hall,
     options: WorkerOptions,
-    stop: Arc<AtomicBool>,
+    stop: Stop,
     notice: Box<dyn Fn(&str) + Send + Sync>,
 ) -> Result<usize, NatsError> {
     let threads = options.threads.max(1);
+    let queue = hall.queue().await?;
     let worker = Arc::new(Worker {
         hall,
         options,
         jobs: tokio::sync::Mutex::default(),
         stop,
+        lost: AtomicBool::new(false),
         notice,
     });
-    let queue = worker.hall.queue().await?;
-    let mut done = 0;
-    let mut busy: JoinSet<bool> = JoinSet::new();
-    let mut idle_since = Instant::now();
-    while !worker.stop.load(Ordering::Relaxed) {
-        while busy.len() < threads {
-            // Not more than can be begun now: what lies here nobody else does.
-            let fetch = queue.fetch().max_messages(threads - busy.len());
-            let mut messages = fetch.messages().await.map_err(failed("ask for work"))?;
-            let mut came = false;
-            while let Some(message) = messages.next().await {
-                let message = message.map_err(failed("receive work"))?;
-                came = true;
-                let worker = worker.clone();
-                busy.spawn(async move { worker.handle(message).await });
-            }
-            if !came {
-                break;
-            }
-        }
-        if busy.is_empty() {
-            let enough = worker
-                .options
-                .idle
-                .is_some_and(|idle| idle_since.elapsed() >= idle);
-            if enough {
-                break;
-            }
-            tokio::time::sleep(Duration::from_millis(50)).await;
-            continue;
-        }
-        // A unit that ends may make others possible; while none does, others
-        // may post some.
-        let ended = tokio::time::timeout(Duration::from_millis(100), busy.join_next()).await;
-        if let Ok(Some(ended)) = ended {
-            done += usize::from(ended.unwrap_or(false));
-        }
-        idle_since = Instant::now();
+    worker.tell_of_others().await?;
+    let mut slots = JoinSet::new();
+    for _ in 0..threads {
+        slots.spawn(worker.clone().slot(queue.clone()));
     }
-    while let Some(ended) = busy.join_next().await {
-        done += usize::from(ended.unwrap_or(false));
-    }
-    Ok(done)
+    Ok(slots.join_all().await.into_iter().sum())
 }
 
 impl Worker {
-    /// Sees a message through, and says whether a unit was done.
-    async fn handle(&self, message: Message) -> bool {
-        match self.attend(&message).await {
-            Ok(done) => done,
-            Err(error) => {
-                (self.notice)(&error.to_string());
-                // Whatever it was, somebody shall try again.
-                message
-                    .ack_with(AckKind::Nak(Some(Duration::from_secs(1))))
-                    .await
-                    .ok();
-                false
+    /// Does one unit after the other.
+    async fn slot(self: Arc<Self>, mut queue: PullConsumer) -> usize {
+        let mut done = 0;
+        while !self.stop.is_requested() {
+            let taken = match take(&queue).await {
+                Ok(None) if self.options.once => match nothing_left(&mut queue).await {
+                    Ok(true) => break,
+                    Ok(false) => Ok(None),
+                    Err(error) => Err(error),
+                },
+                taken => taken,
+            };
+            match taken {
+                Ok(message) => {
+                    if self.lost.swap(false, Ordering::Relaxed) {
+                        (self.notice)("the server is back");
+                    }
+                    if let Some(message) = message {
+                        done += usize::from(self.handle(&message, &queue).await);
+                    }
+                }
+                Err(error) => {
+                    if !self.lost.swap(true, Ordering::Relaxed) {
+                        (self.notice)(&format!("{error}; trying again"));
+                    }
+                    tokio::time::sleep(WAIT).await;
+                    if let Ok(again) = self.hall.queue().await {
+                        queue = again;
+                    }
+                }
             }
         }
+        done
     }
 
-    async fn attend(&self, message: &Message) -> Result<bool, NatsError> {
+    /// Sees a message through, and says whether a unit was done. Meanwhile the
+    /// server hears that somebody is at it.
+    async fn handle(&self, message: &Message, queue: &PullConsumer) -> bool {
+        let beat = queue.cached_info().config.ack_wait / 3;
+        // Ends this unit alone.
+        let halt = Stop::new();
+        let attend = self.attend(message, &halt);
+        tokio::pin!(attend);
+        let result = loop {
+            match tokio::time::timeout(beat, &mut attend).await {
+                Ok(result) => break result,
+                // If this is lost, the worst is that somebody else begins too.
+                Err(_) => message.ack_with(AckKind::Progress).await.ok(),
+            };
+            if let Some((id, _)) = parts(message)
+                && let Ok(Some(Posted {
+                    cancelled: true, ..
+                })) = self.hall.posted(id).await
+            {
+                halt.request();
+            }
+        };
+        let error = match result {
+            Ok(done) => return done,
+            Err(error) => error,
+        };
+        (self.notice)(&error.to_string());
+        let answer = match error.may_pass() {
+            true => AckKind::Nak(Some(WAIT)),
+            // Nobody of this version can make anything of it.
+            false => AckKind::Term,
+        };
+        message.ack_with(answer).await.ok();
+        false
+    }
+
+    async fn attend(&self, message: &Message, halt: &Stop) -> Result<bool, NatsError> {
         let subject = message.subject.as_str();
-        let mut parts = subject.splitn(4, '.').skip(2);
-        let (Some(id), Some(unit)) = (parts.next(), parts.next()) else {
-            (self.notice)(&format!("a message about {subject} is dropped"));
-            ack(message, AckKind::Term).await?;
-            return Ok(false);
+        let refuse = |reason: &str| NatsError::Entry {
+            key: format!("message {subject}"),
+            reason: reason.to_owned(),
         };
-        let Some(posted) = self.hall.posted(id).await? else {
-            ack(message, AckKind::Term).await?;
-            return Ok(false);
-        };
+        let (id, unit) = parts(message).ok_or_else(|| refuse("it names no unit"))?;
+        let posted = self.hall.posted(id).await?;
+        let posted = posted.ok_or_else(|| refuse("there is no such job"))?;
         if posted.cancelled {
-            ack(message, AckKind::Ack).await?;
-            return Ok(false);
-        }
-        if posted.version != VERSION {
-            let theirs = &posted.version;
-            (self.notice)(&format!(
-                "job {id} is for workers of version {theirs}; this is {VERSION}"
-            ));
-            ack(message, AckKind::Nak(Some(PATIENCE))).await?;
+            ack(message, AckKind::Term).await?;
             return Ok(false);
         }
         let known = self.known(id, &posted).await?;
-        let Some(place) = known.plan.place(unit) else {
-            (self.notice)(&format!("job {id} has no unit {unit}"));
-            ack(message, AckKind::Term).await?;
-            return Ok(false);
-        };
-        let ended = self.hall.ended(id, unit).await?;
-        let is_done = matches!(ended, Some(Ended::Done { .. }));
-        if !is_done {
-            let tries = message.info().map_or(1, |info| info.delivered);
-            if tries > TRIES {
-                let problem = format!("it was begun {TRIES} times and never ended");
-                return self.set_aside(message, id, unit, problem).await;
-            }
+        let place = known.plan.place(unit);
+        let place = place.ok_or_else(|| refuse("the job has no such unit"))?;
+        let was_done = self.hall.is_done(id, unit).await?;
+        if !was_done {
+            let again = message.info().is_ok_and(|info| info.delivered > 1);
+            // Only units that come again are counted: the others cost nothing.
+            let before = if again {
+                let before = self.hall.tries(id, unit).await?;
+                if before >= TRIES {
+                    let problem = format!("it was begun {} times and never ended", TRIES + 1);
+                    return self.set_aside(message, id, unit, problem).await;
+                }
+                self.hall.set_tries(id, unit, before + 1).await?;
+                before + 1
+            } else {
+                0
+            };
             let start = Instant::now();
-            match self.run(message, id, &known, unit).await? {
-                Run::Made(bytes) => {
+            let ran = match self.run(id, &known, place, halt).await {
+                Ok(Run::Made(bytes)) => {
                     let seconds = start.elapsed().as_secs_f64();
                     let name = &self.options.name;
-                    self.hall.put(id, unit, &bytes, name, seconds).await?;
+                    let put = self.hall.put(id, unit, &bytes, name, seconds).await;
+                    put.map(|()| None)
                 }
-                Run::Stopped => {
-                    ack(message, AckKind::Nak(None)).await?;
-                    return Ok(false);
-                }
-                Run::Failed(problem) if tries >= TRIES => {
+                Ok(Run::Stopped) => Ok(Some(Run::Stopped)),
+                Ok(Run::Failed(problem)) => Ok(Some(Run::Failed(problem))),
+                Err(error) => Err(error),
+            };
+            match ran {
+                Ok(None) => {}
+                Ok(Some(Run::Failed(problem))) if before >= TRIES => {
                     return self.set_aside(message, id, unit, problem.0).await;
                 }
-                Run::Failed(problem) => {
+                Ok(Some(Run::Failed(problem))) => {
                     (self.notice)(&format!("unit {unit} of job {id}: {problem}"));
-                    let pause = Duration::from_secs(1 << tries.clamp(0, 5));
+                    let pause = Duration::from_secs(1 << before);
                     ack(message, AckKind::Nak(Some(pause))).await?;
                     return Ok(false);
                 }
+                // Not the unit's fault.
+                Ok(Some(_)) => {
+                    self.forgive(id, unit, before).await;
+                    ack(message, AckKind::Nak(None)).await?;
+                    return Ok(false);
+                }
+                Err(error) => {
+                    self.forgive(id, unit, before).await;
+                    return Err(error);
+                }
             }
         }
-        let Known {
-            plan, needed_by, ..
-        } = &*known;
-        self.hall.hand_on(id, plan, needed_by, place).await?;
+        let next = &known.needed_by[place];
+        let round = posted.round;
+        self.hall.hand_on(id, round, &known.plan, next).await?;
         message.double_ack().await.map_err(failed("acknowledge"))?;
-        Ok(!is_done)
+        Ok(!was_done)
+    }
+
+    async fn forgive(&self, id: &str, unit: &str, tries: u32) {
+        if tries > 0 {
+            self.hall.set_tries(id, unit, tries - 1).await.ok();
+        }
     }
 
     async fn set_aside(
@@ -207,7 +247,7 @@ impl Worker {
         Ok(false)
     }
 
-    async fn known(&self, id: &str, posted: &super::Posted) -> Result<Arc<Known>, NatsError> {
+    async fn known(&self, id: &str, posted: &Posted) -> Result<Arc<Known>, NatsError> {
         let mut jobs = self.jobs.lock().await;
         if let Some(known) = jobs.get(id) {
             return Ok(known.clone());
@@ -223,41 +263,47 @@ impl Worker {
         Ok(known)
     }
 
-    /// Does a unit on a thread of its own, and lets the server know meanwhile
-    /// that somebody is at it.
+    /// Does a unit on a thread of its own.
     async fn run(
         &self,
-        message: &Message,
         id: &str,
         known: &Arc<Known>,
-        unit: &str,
+        place: usize,
+        halt: &Stop,
     ) -> Result<Run, NatsError> {
-        let place = known.plan.place(unit).expect("a unit of the plan");
+        let units = known.plan.units();
         let mut inputs = Fetched::default();
-        for &need in &known.plan.units()[place].needs {
-            let name = &known.plan.units()[need].name;
-            inputs
-                .0
-                .insert(name.clone(), self.hall.get(id, name).await?);
+        for &need in &units[place].needs {
+            let name = &units[need].name;
+            let bytes = self.hall.get(id, name).await?;
+            inputs.0.insert(name.clone(), bytes);
         }
-        let (known, unit, stop) = (known.clone(), unit.to_owned(), self.stop.clone());
+        let (stop, halt) = (self.stop.clone(), halt.clone());
+        let known = known.clone();
         let task = tokio::task::spawn_blocking(move || {
-            let pulse = |_: f64| !stop.load(Ordering::Relaxed);
-            known.job.run(&unit, &inputs, &pulse)
+            let pulse = |_: f64| !stop.is_requested() && !halt.is_requested();
+            let unit = &known.plan.units()[place].name;
+            known.job.run(unit, &inputs, &pulse)
         });
-        tokio::pin!(task);
-        loop {
-            match tokio::time::timeout(PATIENCE / 3, &mut task).await {
-                Ok(Ok(Ok(Some(bytes)))) => return Ok(Run::Made(bytes)),
-                Ok(Ok(Ok(None))) => return Ok(Run::Stopped),
-                Ok(Ok(Err(problem))) => return Ok(Run::Failed(problem)),
-                Ok(Err(panic)) => return Ok(Run::Failed(Problem(panic.to_string()))),
-                Err(_) => {
-                    // If this is lost, the worst is that somebody else begins too.
-                    message.ack_with(AckKind::Progress).await.ok();
-                }
+        Ok(match task.await {
+            Ok(Ok(Some(bytes))) => Run::Made(bytes),
+            Ok(Ok(None)) => Run::Stopped,
+            Ok(Err(problem)) => Run::Failed(problem),
+            Err(panic) => Run::Failed(Problem(panic.to_string())),
+        })
+    }
+
+    /// Says which jobs are not for this version.
+    async fn tell_of_others(&self) -> Result<(), NatsError> {
+        let mut told = HashSet::new();
+        for id in self.hall.list().await? {
+            match self.hall.posted(&id).await {
+                Err(error @ NatsError::Server { .. }) => return Err(error),
+                Err(error) if told.insert(id) => (self.notice)(&error.to_string()),
+                _ => {}
             }
         }
+        Ok(())
     }
 }
 
@@ -276,6 +322,28 @@ impl Inputs for Fetched {
         let found = self.0.get(unit).cloned();
         found.ok_or_else(|| Problem(format!("unit {unit} was not asked for")))
     }
+}
+
+/// The next message, if one comes soon.
+async fn take(queue: &PullConsumer) -> Result<Option<Message>, NatsError> {
+    let batch = queue.batch().max_messages(1).expires(WAIT).messages().await;
+    let mut batch = batch.map_err(failed("ask for work"))?;
+    let message = batch.next().await.transpose();
+    message.map_err(failed("receive work"))
+}
+
+/// Whether no message waits and none is under way. What a unit makes possible
+/// is handed out before the unit is acknowledged: then all is done.
+async fn nothing_left(queue: &mut PullConsumer) -> Result<bool, NatsError> {
+    let info = queue.info().await.map_err(failed("look at the queue"))?;
+    Ok(info.num_pending == 0 && info.num_ack_pending == 0)
+}
+
+/// Job and unit that a message is about.
+fn parts(message: &Message) -> Option<(&str, &str)> {
+    let rest = message.subject.as_str().strip_prefix("tabia.work.")?;
+    let (_version, name) = rest.split_once('.')?;
+    name.split_once('.')
 }
 
 async fn ack(message: &Message, kind: AckKind) -> Result<(), NatsError> {

@@ -5,6 +5,7 @@ mod cards;
 mod count;
 mod darkchess;
 mod dominoes;
+mod elsewhere;
 mod graph;
 mod line;
 mod options;

@@ -5,9 +5,10 @@ use clap::{Args, ValueEnum};
 use tabia_darkchess::{Format, Material};
 
 use super::options::{DirOption, TableGame};
-use super::{darkchess, dominoes, skat};
+use super::{darkchess, dominoes, elsewhere, skat};
 use crate::commands::dominoes::BlockArg;
 use crate::ending::Ending;
+use crate::nats::EntryOptions;
 
 /// Build the tables of all classes up to a number of elements.
 ///
@@ -18,6 +19,7 @@ use crate::ending::Ending;
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
     tabia tables build darkchess --elements 4 --dir tables\n  \
+    tabia tables build darkchess --elements 5 --dir tables --nats nats://server:4222\n  \
     tabia tables build dominoes --elements 6 --dir tables\n  \
     tabia tables build skat --elements 9 --dir tables")]
 pub(crate) struct Build {
@@ -36,6 +38,12 @@ pub(crate) struct Build {
     /// Threads [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
+    /// Dark chess: have workers on other machines do it, by this NATS server;
+    /// the files are the same
+    #[arg(long, value_name = "URL")]
+    nats: Option<String>,
+    #[command(flatten)]
+    entry: EntryOptions,
     /// Print one line of JSON instead
     #[arg(long)]
     json: bool,
@@ -104,6 +112,12 @@ impl Build {
             && let Some(option) = self.darkchess.any()
         {
             bail!("{option} is for dark chess only");
+        }
+        if let Some(url) = &self.nats {
+            if self.game != TableGame::Darkchess {
+                bail!("--nats is for dark chess only");
+            }
+            return elsewhere::build(elements, dir, &self.darkchess, url, &self.entry, json);
         }
         match self.game {
             TableGame::Darkchess => darkchess::build(elements, dir, &self.darkchess, threads, json),

@@ -19,23 +19,23 @@ use crate::{output, progress};
 
 /// The keys are a contract.
 #[derive(Serialize)]
-struct Made {
-    classes: u64,
-    solved: u64,
-    bytes: u64,
-    seconds: f64,
+pub(super) struct Made {
+    pub(super) classes: u64,
+    pub(super) solved: u64,
+    pub(super) bytes: u64,
+    pub(super) seconds: f64,
     /// Placements of the materials solved now, both sides to move.
-    raw: u64,
+    pub(super) raw: u64,
     /// Time of all threads that solved, on the processor where the system tells.
-    core_seconds: f64,
+    pub(super) core_seconds: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
-    sample: Option<Sample>,
+    pub(super) sample: Option<Sample>,
 }
 
 /// What some classes with most pieces took, and what all of them would. The
 /// keys are a contract.
 #[derive(Serialize)]
-struct Sample {
+pub(super) struct Sample {
     measured: Cost,
     extrapolated: Cost,
 }
@@ -106,7 +106,7 @@ pub(super) fn build(
     Ok(Ending::Done)
 }
 
-fn print(dir: &Path, elements: u32, made: &Made) -> std::io::Result<()> {
+pub(super) fn print(dir: &Path, elements: u32, made: &Made) -> std::io::Result<()> {
     let mut out = output::stdout();
     writeln!(
         out,

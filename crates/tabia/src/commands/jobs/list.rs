@@ -1,0 +1,84 @@
+//! `tabia jobs list`.
+
+use std::io::Write as _;
+
+use clap::Args;
+use serde::Serialize;
+use tabia_jobs::nats::NatsError;
+
+use crate::columns::columns;
+use crate::ending::Ending;
+use crate::nats::ServerOptions;
+use crate::output;
+
+/// All jobs on a server, and how far they are.
+#[derive(Args)]
+#[command(after_help = "Example: tabia jobs list --nats nats://server:4222")]
+pub(crate) struct List {
+    #[command(flatten)]
+    server: ServerOptions,
+    /// Print one line of JSON instead
+    #[arg(long)]
+    json: bool,
+}
+
+/// The keys are a contract.
+#[derive(Serialize)]
+struct Row {
+    id: String,
+    /// `running`, `done`, `cancelled`, `stuck` or `refused`.
+    state: &'static str,
+    units: usize,
+    done: usize,
+    what: String,
+}
+
+impl List {
+    pub(crate) fn run(self) -> anyhow::Result<Ending> {
+        let rows = self.server.with_hall("tabia jobs list", async |hall| {
+            let mut rows = Vec::new();
+            for id in hall.list().await? {
+                rows.push(match hall.status(&id).await {
+                    Ok(status) => Row {
+                        state: match () {
+                            () if status.is_done() => "done",
+                            () if status.posted.cancelled => "cancelled",
+                            () if status.is_over() => "stuck",
+                            () => "running",
+                        },
+                        units: status.units,
+                        done: status.done,
+                        what: status.posted.description.to_string(),
+                        id,
+                    },
+                    Err(error @ NatsError::Server { .. }) => return Err(error.into()),
+                    // Another version's, or nobody's: the others are still listed.
+                    Err(error) => Row {
+                        state: "refused",
+                        units: 0,
+                        done: 0,
+                        what: error.to_string(),
+                        id,
+                    },
+                });
+            }
+            Ok(rows)
+        })?;
+        if self.json {
+            output::json(&rows)?;
+            return Ok(Ending::Done);
+        }
+        if rows.is_empty() {
+            writeln!(output::stdout(), "There are no jobs.")?;
+            return Ok(Ending::Done);
+        }
+        let head = ["job", "state", "done", "units", "what"];
+        let mut text = vec![head.map(str::to_owned).to_vec()];
+        for row in rows {
+            let (done, units) = (row.done.to_string(), row.units.to_string());
+            text.push(vec![row.id, row.state.to_owned(), done, units, row.what]);
+        }
+        output::stdout().write_all(columns(&text).as_bytes())?;
+        Ok(Ending::Done)
+    }
+}

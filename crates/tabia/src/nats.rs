@@ -1,0 +1,230 @@
+//! Jobs on a NATS server, as commands use them.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use anyhow::Context as _;
+use clap::Args;
+use tabia_jobs::nats::{Access, Hall, JobStatus, NatsError, connect};
+use tabia_jobs::{Description, Shelf};
+
+use crate::ending::Ending;
+use crate::interrupt::Work;
+use crate::progress;
+
+/// How to get into a server.
+#[derive(Args)]
+pub(crate) struct EntryOptions {
+    /// NATS: a file of credentials, as nsc makes it
+    #[arg(long, value_name = "FILE", requires = "nats")]
+    creds: Option<PathBuf>,
+    /// NATS: certificates to trust beside the system's
+    #[arg(long, value_name = "FILE", requires = "nats")]
+    ca: Option<PathBuf>,
+}
+
+/// A server that has to be named.
+#[derive(Args)]
+pub(crate) struct ServerOptions {
+    /// The NATS server, with JetStream: nats://HOST, nats://USER:PASSWORD@HOST,
+    /// tls://HOST
+    #[arg(long, value_name = "URL", env = "TABIA_NATS", hide_env_values = true)]
+    nats: String,
+    #[command(flatten)]
+    entry: EntryOptions,
+}
+
+impl ServerOptions {
+    /// Runs `work` with the server's places.
+    pub(crate) fn with_hall<T>(
+        &self,
+        name: &str,
+        work: impl AsyncFnOnce(Hall) -> anyhow::Result<T>,
+    ) -> anyhow::Result<T> {
+        with_hall(&self.nats, &self.entry, name, work)
+    }
+}
+
+/// Runs `work` with the places of a server.
+pub(crate) fn with_hall<T>(
+    url: &str,
+    entry: &EntryOptions,
+    name: &str,
+    work: impl AsyncFnOnce(Hall) -> anyhow::Result<T>,
+) -> anyhow::Result<T> {
+    let access = Access {
+        url: url.to_owned(),
+        credentials: entry.creds.clone(),
+        certificates: entry.ca.clone(),
+    };
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .context("cannot start threads")?;
+    let result = runtime.block_on(async {
+        let opened = async { Hall::open(connect(&access, name).await?).await };
+        let hall = opened
+            .await
+            .with_context(|| format!("--nats {}", shown(url)))?;
+        work(hall).await
+    });
+    // A unit that does not stop must not keep the program.
+    runtime.shutdown_timeout(Duration::from_secs(1));
+    result
+}
+
+/// An URL without what it may hold of passwords.
+fn shown(url: &str) -> String {
+    match (url.split_once("://"), url.rsplit_once('@')) {
+        (Some((scheme, _)), Some((_, host))) => format!("{scheme}://…@{host}"),
+        (None, Some((_, host))) => format!("…@{host}"),
+        _ => url.to_owned(),
+    }
+}
+
+/// What a job has come to.
+pub(crate) struct Outcome {
+    /// How it stands now.
+    pub(crate) status: JobStatus,
+    /// How it stood before it was posted, if it was there.
+    pub(crate) before: Option<JobStatus>,
+}
+
+/// Posts a job, waits for it under a progress bar, and brings its results to a
+/// directory; an ending if it does not come to that, which has been reported.
+pub(crate) async fn have_done(
+    hall: &Hall,
+    description: &Description,
+    out: &Path,
+    work: &Work,
+) -> anyhow::Result<Result<Outcome, Ending>> {
+    let before = match hall.status(&description.id()).await {
+        Ok(status) => Some(status),
+        Err(NatsError::NoJob(_)) => None,
+        Err(error) => return Err(error.into()),
+    };
+    let id = hall.post(description).await?;
+    let Some(status) = wait(hall, hall.status(&id).await?, work).await? else {
+        eprintln!(
+            "interrupted: workers go on with job {id}; the same command waits for it again, and \
+             `tabia jobs cancel {id}` calls it off"
+        );
+        return Ok(Err(Ending::Interrupted));
+    };
+    if !status.is_done() {
+        report_failure(&status);
+        return Ok(Err(Ending::Failed));
+    }
+    if bring(hall, &id, out, work).await?.is_none() {
+        eprintln!("interrupted: the same command goes on from here");
+        return Ok(Err(Ending::Interrupted));
+    }
+    Ok(Ok(Outcome { status, before }))
+}
+
+/// Waits until nothing more will happen to a job; `None` after Ctrl-C.
+pub(crate) async fn wait(
+    hall: &Hall,
+    mut status: JobStatus,
+    work: &Work,
+) -> anyhow::Result<Option<JobStatus>> {
+    /// A bar counts in these: units differ too much in cost.
+    const STEPS: f64 = 10_000.0;
+    let plan = status.posted.description.job()?.plan();
+    let bar = progress::bar(STEPS as u64, "waiting");
+    let mut is_lost = false;
+    while !status.is_over() {
+        let workers = status.workers.len();
+        let text = format!(
+            "{} of {} units, {workers} worker{}",
+            status.done,
+            status.units,
+            if workers == 1 { "" } else { "s" },
+        );
+        bar.say(text);
+        bar.set((STEPS * status.share) as u64);
+        let start = Instant::now();
+        let look = async {
+            let posted = hall.posted(&status.id).await?;
+            let posted = posted.ok_or_else(|| NatsError::NoJob(status.id.clone()))?;
+            hall.status_of(&status.id, posted, &plan).await
+        };
+        match look.await {
+            Ok(now) => {
+                status = now;
+                is_lost = false;
+            }
+            Err(error) if error.may_pass() => {
+                if !is_lost {
+                    eprintln!("{error}; trying again");
+                }
+                is_lost = true;
+            }
+            Err(error) => return Err(error.into()),
+        }
+        // Looking shall not be what the server is busy with.
+        let pause = (10 * start.elapsed()).max(Duration::from_millis(200));
+        let until = Instant::now() + pause;
+        while Instant::now() < until && !status.is_over() {
+            if work.is_interrupted() {
+                return Ok(None);
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    }
+    Ok(Some(status))
+}
+
+/// Says why a job will not be done.
+pub(crate) fn report_failure(status: &JobStatus) {
+    let id = &status.id;
+    if status.posted.cancelled {
+        eprintln!("job {id} has been called off");
+    }
+    for (unit, problem) in &status.set_aside {
+        eprintln!("unit {unit} of job {id} is set aside: {problem}");
+    }
+    if status.blocked > 0 {
+        eprintln!("{} units need one that is set aside", status.blocked);
+    }
+}
+
+/// Brings the results of a job to a directory; `None` if not all are there, or
+/// after Ctrl-C. What has come stays for the next time.
+pub(crate) async fn bring(
+    hall: &Hall,
+    id: &str,
+    out: &Path,
+    work: &Work,
+) -> anyhow::Result<Option<()>> {
+    let on_the_way = out.join(format!(".job-{id}"));
+    let shelf = Shelf::open(&on_the_way)?;
+    let missing = {
+        let bar = progress::bar(0, "fetching");
+        let each = |looked: usize, all: usize| {
+            bar.stage(0, "fetching", looked as u64, all as u64);
+            !work.is_interrupted()
+        };
+        hall.fetch(id, &shelf, &each).await?
+    };
+    if missing > 0 {
+        return Ok(None);
+    }
+    let posted = hall.posted(id).await?.context("the job is gone")?;
+    posted.description.job()?.finish(&shelf, out)?;
+    std::fs::remove_dir_all(&on_the_way)
+        .with_context(|| format!("cannot remove {}", on_the_way.display()))?;
+    Ok(Some(()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn passwords_are_not_shown() {
+        assert_eq!(shown("nats://me:secret@host:4222"), "nats://…@host:4222");
+        assert_eq!(shown("token@host"), "…@host");
+        assert_eq!(shown("tls://host"), "tls://host");
+    }
+}
