@@ -212,12 +212,6 @@ fn killed_workers_and_servers_change_no_byte() {
 }
 
 #[test]
-#[ignore = "2 min: workers killed 200 times, the server 10 times"]
-fn two_hundred_kills_change_no_byte() {
-    build_under_fire("5", 200, 10, 11);
-}
-
-#[test]
 fn jobs_are_submitted_listed_called_off_and_fetched() {
     let place = tempfile::tempdir().expect("a directory");
     let Some(server) = Server::start(&place.path().join("nats")) else {
