@@ -6,6 +6,7 @@ mod darkchess;
 mod dominoes;
 mod go;
 mod man;
+mod play;
 mod quarto;
 mod serve;
 mod skat;
@@ -51,6 +52,8 @@ enum Command {
     /// Endgame tables: build, probe, verify.
     #[command(subcommand)]
     Tables(tables::Command),
+    /// Any game at one screen, against the program or another person.
+    Play(play::Play),
     /// The local page: every game in the browser.
     Serve(serve::Serve),
     /// Completions for a shell.
@@ -71,6 +74,7 @@ impl Tabia {
             Command::Skat(command) => command.run(),
             Command::Reproduce(command) => command.run(),
             Command::Tables(command) => command.run(),
+            Command::Play(command) => command.run(),
             Command::Serve(command) => command.run(),
             Command::Completions(command) => command.run(),
             Command::Man(command) => command.run(),
