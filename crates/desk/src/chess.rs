@@ -23,6 +23,7 @@ use crate::desk::{self, Parameter, Parameters, Question, Variant};
 use crate::host::{Host, Scene};
 use crate::idle::Idle;
 use crate::session::Session;
+use crate::text::{Row, grid, spread};
 use crate::{About, DeskError, Details, Edit, Extra, Options, SetUp, Value};
 use evaluations::Evaluations;
 
@@ -238,6 +239,16 @@ impl Host for ChessHost {
             .turned(scene.show.flipped)
             .last(squares.unwrap_or_default())
             .svg()
+    }
+
+    fn diagram(&self, scene: &Scene<'_, Chess>) -> String {
+        let fen = scene.state.board().to_string();
+        let ranks = fen.split(' ').next().unwrap_or_default().split('/');
+        let rows = (1..=8).rev().zip(ranks).map(|(rank, row)| Row {
+            name: rank.to_string(),
+            squares: spread(row),
+        });
+        grid(rows.collect(), ('a'..='h').collect(), scene.show.flipped)
     }
 
     fn clicks(&self, _: &Chess, position: &Position, m: Move) -> Vec<String> {

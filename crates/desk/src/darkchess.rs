@@ -15,6 +15,7 @@ use tabia_kernel::rules::Side;
 use tabia_kernel::search::Stop;
 
 use crate::desk::{self, Variant};
+use crate::text::{Row, grid, spread};
 use crate::{
     About, Choice, Desk, DeskError, Edit, Extra, Line, Over, Parameters, Played, PlayedRating,
     Rating, SetUp, Show, Study, Value, View,
@@ -349,6 +350,7 @@ impl Desk for DarkChessDesk {
                 .turned(show.flipped)
                 .last(last.unwrap_or_default())
                 .svg(),
+            diagram: diagram(position, show.flipped),
             record: record.to_string(),
             details: None,
             hidden: false,
@@ -517,3 +519,14 @@ fn prompt(game: &Game) -> String {
 
 #[cfg(test)]
 mod tests;
+
+/// Letters of pieces, `?` for one face down.
+fn diagram(position: &FullPosition, turned: bool) -> String {
+    let text = position.to_string();
+    let rows = text.split(' ').next().unwrap_or_default().split('/');
+    let rows = ('a'..).zip(rows).map(|(name, row)| Row {
+        name: name.to_string(),
+        squares: spread(row),
+    });
+    grid(rows.collect(), ('1'..='8').collect(), turned)
+}

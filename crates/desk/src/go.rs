@@ -12,13 +12,14 @@ use std::sync::Arc;
 
 use tabia_draw::Worth;
 use tabia_draw::go::Picture;
-use tabia_go::{Class, Colour, EyeProblem, Mover, Point, Recipe, generate, read_problem};
+use tabia_go::{Board, Class, Colour, EyeProblem, Mover, Point, Recipe, generate, read_problem};
 use tabia_kernel::random::Seeded;
 use tabia_kernel::rules::Side;
 use tabia_kernel::search::Stop;
 
 use crate::desk;
 use crate::kept::Kept;
+use crate::text::{Row, grid};
 use crate::{
     About, Choice, Desk, DeskError, Edit, Extra, Judgement, Line, Options, Over, Parameters,
     Played, PlayedRating, ProofStep, Rating, SetUp, Show, Study, Value, View,
@@ -302,6 +303,7 @@ impl Desk for GoDesk {
                 .last(state.last)
                 .with_pass()
                 .svg(),
+            diagram: diagram(state.board(), problem, show.flipped),
             record: format!("{start}{MOVES}{}", line.moves.join(" ")),
             details: None,
             hidden: false,
@@ -504,3 +506,23 @@ impl Desk for GoDesk {
 
 #[cfg(test)]
 mod tests;
+
+/// `X` and `O` for black and white stones, `.` for the region, `-` for what
+/// cannot be played.
+fn diagram(board: &Board, problem: &EyeProblem, turned: bool) -> String {
+    let letter = |point: Point| match board.stone(point) {
+        Some(Colour::Black) => 'X',
+        Some(Colour::White) => 'O',
+        None if problem.region().contains(&point) => '.',
+        None => '-',
+    };
+    let rows = (0..board.height()).map(|y| Row {
+        name: (board.height() - y).to_string(),
+        squares: (0..board.width())
+            .map(|x| letter(Point::new(x, y)))
+            .collect(),
+    });
+    // There is no column I.
+    let columns = ('A'..='Z').filter(|&c| c != 'I').take(board.width().into());
+    grid(rows.collect(), columns.collect(), turned)
+}

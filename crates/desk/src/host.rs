@@ -36,6 +36,9 @@ pub trait Host: Send + Sync {
     /// The board, with nothing of what [`Show::viewer`] may not see.
     fn picture(&self, scene: &Scene<'_, Self::Game>) -> String;
 
+    /// The same in characters.
+    fn diagram(&self, scene: &Scene<'_, Self::Game>) -> String;
+
     /// What to click, one after the other, to make a move.
     fn clicks(&self, game: &Self::Game, state: &State<Self>, m: Move<Self>) -> Vec<String>;
 
@@ -269,6 +272,13 @@ impl<H: Host> Desk for Hosted<H> {
             (start, _) => with_moves(start, &line.moves),
         };
         let history = session.moves().iter().zip(session.states());
+        let scene = Scene {
+            game,
+            state,
+            states: session.states(),
+            moves: session.moves(),
+            show: Show { viewer, ..*show },
+        };
         Ok(View {
             rules: self.0.rules(&session),
             position: match viewer {
@@ -298,13 +308,8 @@ impl<H: Host> Desk for Hosted<H> {
                     say: self.0.say(game, before, m),
                 })
                 .collect(),
-            board: self.0.picture(&Scene {
-                game,
-                state,
-                states: session.states(),
-                moves: session.moves(),
-                show: Show { viewer, ..*show },
-            }),
+            board: self.0.picture(&scene),
+            diagram: self.0.diagram(&scene),
             record,
             details: self.0.details(&session),
             hidden: viewer.is_some(),

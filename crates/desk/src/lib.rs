@@ -39,6 +39,7 @@ mod seated;
 pub mod session;
 pub mod skat;
 pub mod statistics;
+mod text;
 mod view;
 
 use std::sync::Arc;

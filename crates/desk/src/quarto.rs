@@ -22,6 +22,7 @@ use crate::desk::{self, About, DeskError, Parameters, Variant};
 use crate::host::{Host, Scene};
 use crate::kept::Kept;
 use crate::session::Session;
+use crate::text::{Row, grid};
 use crate::{Edit, Extra, Options, SetUp, Value};
 
 /// Quarto, with its players and solvers.
@@ -180,6 +181,21 @@ impl Host for QuartoHost {
             .last(scene.moves.last().copied())
             .line(line.unwrap_or(0))
             .svg()
+    }
+
+    fn diagram(&self, scene: &Scene<'_, Quarto>) -> String {
+        let text = scene.state.to_string();
+        let cells: Vec<char> = text.chars().take(16).collect();
+        let rows = (1..).zip(cells.chunks(4)).map(|(row, cells)| Row {
+            name: row.to_string(),
+            squares: cells.to_vec(),
+        });
+        let board = grid(rows.collect(), ('a'..='d').collect(), scene.show.flipped);
+        let in_hand = match scene.state.hand() {
+            Some(piece) => format!("in hand {piece}, {}", piece.describe()),
+            None => "nothing in hand".to_owned(),
+        };
+        format!("{board}\n{in_hand}")
     }
 
     fn clicks(&self, _: &Quarto, _: &Position, m: Move) -> Vec<String> {

@@ -205,6 +205,37 @@ impl Host for SkatHost {
             .svg()
     }
 
+    fn diagram(&self, scene: &Scene<'_, Skat>) -> String {
+        let deal = scene.state;
+        let viewer = scene.show.viewer;
+        let viewer = viewer.map(|side| deal.declarer().after(side as usize));
+        let mut lines = Vec::new();
+        for seat in Seat::ALL {
+            let hand = deal.hand(seat);
+            let hand = match viewer {
+                Some(viewer) if viewer != seat => format!("{} cards", hand.len()),
+                _ => hand.to_string(),
+            };
+            let declares = if seat == deal.declarer() {
+                ", declarer"
+            } else {
+                ""
+            };
+            lines.push(format!("seat {seat}{declares}: {hand}"));
+        }
+        let table: Vec<String> = deal.table().map(|card| card.to_string()).collect();
+        lines.push(match table.is_empty() {
+            true => format!("seat {} leads", deal.turn()),
+            false => format!("on the table: {}", table.join(" ")),
+        });
+        lines.push(format!(
+            "{}; declarer has {} points",
+            deal.contract(),
+            deal.points()
+        ));
+        lines.join("\n")
+    }
+
     fn clicks(&self, _: &Skat, _: &Deal, card: Card) -> Vec<String> {
         vec![card.to_string()]
     }

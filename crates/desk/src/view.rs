@@ -38,6 +38,8 @@ pub struct View {
     pub history: Vec<Played>,
     /// The board as SVG. What can be clicked bears `data-click`.
     pub board: String,
+    /// The board in characters.
+    pub diagram: String,
     /// The game as text, to copy and paste.
     pub record: String,
     /// More about the position, where a game has more to say.

@@ -192,11 +192,11 @@ impl Plot {
         let small = Letters::new(13.0, FAINT_INK);
         for &value in &y.major {
             let letters = small.anchored(Anchor::End);
-            svg.text(LEFT - 9.0, up(value) + 4.5, letters, &label(value));
+            svg.text(LEFT - 9.0, up(value) + 4.5, letters, &y.label(value));
         }
         for &value in &x.major {
             let letters = small.anchored(Anchor::Middle);
-            svg.text(across(value), bottom + 21.0, letters, &label(value));
+            svg.text(across(value), bottom + 21.0, letters, &x.label(value));
         }
         let name = Letters::new(14.0, INK).anchored(Anchor::Middle);
         svg.text((LEFT + right) / 2.0, HEIGHT - 14.0, name, &self.x.label);

@@ -87,7 +87,7 @@ fn every_method_agrees_with_brute_force_on_more_kos_in_two_rooms() {
 }
 
 #[test]
-#[ignore = "an hour on two quiet cores: 100,000 problems of up to nine points"]
+#[ignore = "half an hour on two quiet cores: 100,000 problems of up to nine points"]
 fn every_method_agrees_with_brute_force_on_100_000_problems() {
     // A seed for each thousand, so that threads can share them.
     let seeds = 1_000..1_100;

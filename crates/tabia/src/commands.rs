@@ -7,6 +7,7 @@ mod dominoes;
 mod go;
 mod jobs;
 mod man;
+mod play;
 mod quarto;
 mod serve;
 mod skat;
@@ -53,6 +54,8 @@ enum Command {
     /// Endgame tables: build, probe, verify.
     #[command(subcommand)]
     Tables(tables::Command),
+    /// Any game at one screen, against the program or another person.
+    Play(play::Play),
     /// The local page: every game in the browser.
     Serve(serve::Serve),
     /// Work for jobs that others submit.
@@ -78,6 +81,7 @@ impl Tabia {
             Command::Skat(command) => command.run(),
             Command::Reproduce(command) => command.run(),
             Command::Tables(command) => command.run(),
+            Command::Play(command) => command.run(),
             Command::Serve(command) => command.run(),
             Command::Worker(command) => command.run(),
             Command::Jobs(command) => command.run(),

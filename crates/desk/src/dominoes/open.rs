@@ -9,7 +9,7 @@ use tabia_kernel::random::Seeded;
 use tabia_kernel::rules::{Game as _, Payoff, Side};
 use tabia_kernel::search::Stop;
 
-use super::words::{chain, clicks, end, heaviest, say, side_title, value};
+use super::words::{chain, clicks, diagram, end, heaviest, say, side_title, value};
 use super::{Level, material, setup};
 use crate::desk::Parameters;
 use crate::host::{Host, Scene};
@@ -99,6 +99,11 @@ impl Host for OpenHost {
             .turned(scene.show.flipped)
             .room_for(most[0].max(most[1]))
             .svg()
+    }
+
+    fn diagram(&self, scene: &Scene<'_, Dominoes>) -> String {
+        let chain = chain(scene.states[0].ends(), scene.moves, Vec::new());
+        diagram(scene.state, &chain, None, scene.show.viewer)
     }
 
     fn clicks(&self, game: &Dominoes, position: &Position, m: Move) -> Vec<String> {

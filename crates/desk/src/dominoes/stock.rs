@@ -9,7 +9,7 @@ use tabia_kernel::random::Seeded;
 use tabia_kernel::rules::{Game as _, Payoff, Side};
 use tabia_kernel::search::Stop;
 
-use super::words::{chain, clicks, end, say, side_title, value};
+use super::words::{chain, clicks, diagram, end, say, side_title, value};
 use super::{Level, material, setup};
 use crate::desk::Parameters;
 use crate::host::{Host, Scene};
@@ -111,23 +111,29 @@ impl Host for StockHost {
 
     fn picture(&self, scene: &Scene<'_, DrawGame>) -> String {
         let start = &scene.states[0];
-        // In a game that was dealt the opening tile begins the chain.
-        let opening = match start.laid().len() {
-            1 => vec![start.position().ends().halves()],
-            _ => Vec::new(),
-        };
         let last = scene.moves.iter().rev().find_map(|m| match m {
             Move::Play { tile, .. } => Some(*tile),
             Move::Pass => None,
         });
         Picture::new(&scene.state.position())
-            .chain(chain(start.position().ends(), scene.moves, opening))
+            .chain(chain(start.position().ends(), scene.moves, opening(start)))
             .last(last)
             .turned(scene.show.flipped)
             .room_for(ROOM)
             .stock(scene.state.stock())
             .seen_by(scene.show.viewer)
             .svg()
+    }
+
+    fn diagram(&self, scene: &Scene<'_, DrawGame>) -> String {
+        let start = &scene.states[0];
+        let chain = chain(start.position().ends(), scene.moves, opening(start));
+        diagram(
+            &scene.state.position(),
+            &chain,
+            Some(scene.state.stock()),
+            scene.show.viewer,
+        )
     }
 
     fn clicks(&self, _: &DrawGame, party: &Party, m: Move) -> Vec<String> {
@@ -242,5 +248,14 @@ impl Host for StockHost {
         Picture::new(&party.position())
             .seen_by(Some(Side::First))
             .svg()
+    }
+}
+
+/// What lies on the table to begin with: in a game that was dealt the opening
+/// tile.
+fn opening(start: &Party) -> Vec<(u8, u8)> {
+    match start.laid().len() {
+        1 => vec![start.position().ends().halves()],
+        _ => Vec::new(),
     }
 }

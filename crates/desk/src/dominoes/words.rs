@@ -97,3 +97,27 @@ pub(super) fn value(score: Score) -> Value {
         exact: true,
     }
 }
+
+/// Both hands, as far as they may be seen, the chain and its ends.
+pub(super) fn diagram(
+    position: &Position,
+    chain: &[(u8, u8)],
+    stock: Option<usize>,
+    viewer: Option<Side>,
+) -> String {
+    let hand = |side: Side| {
+        let tiles = position.hand(side);
+        let tiles = match viewer {
+            Some(viewer) if viewer != side => format!("{} tiles", tiles.len()),
+            _ => tiles.to_string(),
+        };
+        format!("{}: {tiles}", side_title(side))
+    };
+    let laid: Vec<String> = chain.iter().map(|(a, b)| format!("[{a}{b}]")).collect();
+    let (left, right) = position.ends().halves();
+    let mut table = format!("ends {left} and {right}");
+    if let Some(stock) = stock {
+        table += &format!("; {stock} in the stock");
+    }
+    [hand(Side::Second), laid.concat(), table, hand(Side::First)].join("\n")
+}

@@ -87,6 +87,30 @@ impl Ticks {
             Scale::Log => (value / self.lo).ln() / (self.hi / self.lo).ln(),
         }
     }
+
+    /// What is written at a mark. Numbers that would be too long for their
+    /// place are powers of ten, and then all of the axis are.
+    pub(super) fn label(&self, mark: f64) -> String {
+        let is_long = self.hi >= 1e6 || self.lo <= 1e-5;
+        match self.scale {
+            Scale::Log if is_long => power_of_ten(mark.log10().round() as i32),
+            _ => label(mark),
+        }
+    }
+}
+
+/// `10⁻³` and the like.
+fn power_of_ten(exponent: i32) -> String {
+    const RAISED: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
+    let raised = exponent
+        .to_string()
+        .chars()
+        .map(|c| match c.to_digit(10) {
+            Some(digit) => RAISED[digit as usize],
+            None => '⁻',
+        })
+        .collect::<String>();
+    format!("10{raised}")
 }
 
 /// The least of 1, 2 and 5 times a power of ten that is no less than `rough`.
@@ -144,6 +168,21 @@ mod tests {
         let few = Ticks::new(&Axis::log(""), [2.0, 300.0].into_iter());
         assert_eq!((few.major.len(), few.minor.len()), (4, 3 * 8));
         assert!((ticks.place(10.0) - 0.5).abs() < 1e-9);
+    }
+
+    #[test]
+    fn long_axes_are_marked_in_powers_of_ten() {
+        let marks = |lo: f64, hi: f64| {
+            let ticks = Ticks::new(&Axis::log(""), [lo, hi].into_iter());
+            let marks = ticks.major.iter().map(|&mark| ticks.label(mark));
+            marks.collect::<Vec<_>>()
+        };
+        assert_eq!(
+            marks(1.0, 9e4),
+            ["1", "10", "100", "1,000", "10,000", "100,000"]
+        );
+        assert_eq!(marks(1e4, 2e6), ["10⁴", "10⁵", "10⁶", "10⁷"]);
+        assert_eq!(marks(1e-5, 1e-3), ["10⁻⁵", "10⁻⁴", "10⁻³"]);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 mod bench;
 mod board;
-mod engine;
+pub(crate) mod engine;
 mod matches;
 mod moves;
 mod play;

@@ -3,15 +3,14 @@
 use std::io::Write as _;
 use std::net::SocketAddr;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context as _;
 use clap::Args;
 use serde::Serialize;
-use tabia_darkchess::{Endings, TableDirectory};
 use tabia_web::Site;
 
+use super::darkchess::engine::endings;
 use crate::ending::Ending;
 use crate::interrupt::Work;
 use crate::output;
@@ -72,7 +71,7 @@ impl Serve {
             engines: tabia_desk::Options {
                 threads: self.threads.map_or(default.threads, usize::from),
                 memory_mib: self.memory as usize,
-                darkchess: self.darkchess()?,
+                darkchess: endings(self.tables.as_deref())?,
                 ..default
             },
             runs: self.runs.clone(),
@@ -83,17 +82,6 @@ impl Serve {
             .build()
             .context("cannot start threads")?;
         runtime.block_on(self.serve(site))
-    }
-
-    /// The tables, if there are to be any.
-    fn darkchess(&self) -> anyhow::Result<Option<Arc<Endings>>> {
-        let Some(folder) = &self.tables else {
-            return Ok(None);
-        };
-        match Endings::new(TableDirectory::open(folder)?) {
-            Some(endings) => Ok(Some(Arc::new(endings))),
-            None => anyhow::bail!("{} has no complete set of tables", folder.display()),
-        }
     }
 
     async fn serve(&self, site: Site) -> anyhow::Result<Ending> {

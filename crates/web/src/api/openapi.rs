@@ -434,7 +434,7 @@ fn schemas() -> Value {
             "history": list(object(json!({
                 "move": text, "side": side, "yours": truth, "say": text,
             }), &[])),
-            "board": text, "record": text, "hidden": truth,
+            "board": text, "diagram": text, "record": text, "hidden": truth,
             "details": { "oneOf": [
                 { "type": "null" },
                 object(json!({ "title": text, "heading": texts, "rows": list(texts.clone()) }), &[]),

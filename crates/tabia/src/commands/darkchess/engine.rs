@@ -1,6 +1,6 @@
 //! The player, as options describe it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::bail;
@@ -27,13 +27,7 @@ pub(crate) struct EngineOptions {
 impl EngineOptions {
     /// The tables, if there are to be any.
     pub(crate) fn endings(&self) -> anyhow::Result<Option<Arc<Endings>>> {
-        let Some(dir) = &self.tables else {
-            return Ok(None);
-        };
-        match Endings::new(TableDirectory::open(dir)?) {
-            Some(endings) => Ok(Some(Arc::new(endings))),
-            None => bail!("{} has no complete set of tables", dir.display()),
-        }
+        endings(self.tables.as_deref())
     }
 
     /// A player.
@@ -43,5 +37,16 @@ impl EngineOptions {
             Some(endings) => player.with_endings(Arc::clone(endings)),
             None => player,
         }
+    }
+}
+
+/// The tables of a directory, if one is named.
+pub(crate) fn endings(directory: Option<&Path>) -> anyhow::Result<Option<Arc<Endings>>> {
+    let Some(directory) = directory else {
+        return Ok(None);
+    };
+    match Endings::new(TableDirectory::open(directory)?) {
+        Some(endings) => Ok(Some(Arc::new(endings))),
+        None => bail!("{} has no complete set of tables", directory.display()),
     }
 }

@@ -1,0 +1,556 @@
+//! `tabia play`: any game at the desk, in the terminal.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Instant, SystemTime};
+
+use anyhow::{Context as _, bail};
+use clap::{Args, ValueEnum};
+use serde::Serialize;
+use tabia_desk::ledger::{Entry, Experience, GameResult, Ledger};
+use tabia_desk::{Desk, Extra, Judgement, Line, Options, Rating, Show, View};
+use tabia_kernel::rules::Side;
+
+use super::darkchess::engine::endings;
+use crate::ending::Ending;
+use crate::games::seed_by_the_clock;
+use crate::interrupt::Work;
+use crate::prompt::{Answer, Prompt};
+use crate::{output, progress};
+
+/// Play any game against the program, or two people at one screen.
+///
+/// It is the game that the page shows, from the same desk: the same rules,
+/// levels and values, and what is hidden there is hidden here. Type a move as
+/// the list of moves spells it; `help` lists the other commands. Finished games
+/// are kept for the statistics.
+#[derive(Args)]
+#[command(after_help = "Examples:\n  \
+    tabia play chess --level 1400\n  \
+    tabia play skat --side second --level 16\n  \
+    tabia play go --start problem.sgf\n  \
+    tabia play dominoes --start '01 12 | 33 45 | 0-5 first' --side both")]
+pub(crate) struct Play {
+    /// Which game
+    #[arg(value_enum)]
+    game: Game,
+    /// How strong [default: as on the page]
+    #[arg(long, value_name = "LEVEL")]
+    level: Option<String>,
+    /// Your side
+    #[arg(long, value_enum, default_value_t = Seat::First)]
+    side: Seat,
+    /// A variant of the rules [default: the usual one]
+    #[arg(long, value_name = "RULES", default_value = "")]
+    rules: String,
+    /// Begin here: a position or a game as text, a file with one, or `#` and the
+    /// number of a deal [default: the usual start, or another deal each time]
+    #[arg(long, value_name = "START")]
+    start: Option<String>,
+    /// Show all hands
+    #[arg(long)]
+    open: bool,
+    /// Your experience, novice or expert, for the statistics
+    #[arg(long, value_name = "EXPERIENCE")]
+    me: Option<Experience>,
+    /// Directory of dark chess tables
+    #[arg(long, value_name = "DIR")]
+    tables: Option<PathBuf>,
+    /// Directory of the games played [default: your data directory]
+    #[arg(long, value_name = "DIR", env = "TABIA_DATA", hide_env_values = true)]
+    data: Option<PathBuf>,
+    /// Print a line of JSON for each event instead
+    #[arg(long)]
+    json: bool,
+}
+
+/// The games.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Game {
+    Quarto,
+    Go,
+    Chess,
+    Darkchess,
+    Dominoes,
+    Skat,
+}
+
+/// Who sits in front of the screen.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Seat {
+    First,
+    Second,
+    /// Two people.
+    Both,
+}
+
+impl Seat {
+    fn side(self) -> Option<Side> {
+        match self {
+            Seat::First => Some(Side::First),
+            Seat::Second => Some(Side::Second),
+            Seat::Both => None,
+        }
+    }
+}
+
+/// The keys are a contract.
+#[derive(Serialize)]
+#[serde(tag = "event", rename_all = "snake_case")]
+enum Event<'a> {
+    /// A game begins.
+    Game {
+        game: &'a str,
+        rules: &'a str,
+        start: &'a str,
+        level: &'a str,
+    },
+    /// A person is to move.
+    Turn {
+        diagram: &'a str,
+        prompt: &'a str,
+        moves: Vec<&'a str>,
+    },
+    /// The program has moved.
+    Reply {
+        moves: &'a [String],
+        seconds: f64,
+    },
+    /// Whether a try was right.
+    Judged {
+        right: bool,
+        words: &'a str,
+    },
+    /// What moves are worth.
+    Values {
+        moves: &'a [Rating],
+    },
+    Hint {
+        r#move: &'a str,
+    },
+    /// The game has ended.
+    Over {
+        diagram: &'a str,
+        words: &'a str,
+        record: &'a str,
+    },
+    Error {
+        message: &'a str,
+    },
+    Note {
+        message: &'a str,
+    },
+}
+
+const COMMANDS: &[(&str, &str)] = &[
+    ("undo", "take back your last move, and the answer"),
+    ("hint", "ask for a good move"),
+    ("values", "ask what every move is worth"),
+    ("moves", "list the legal moves"),
+    ("board", "show the board again"),
+    ("record", "the game as text, to be pasted elsewhere"),
+    ("new", "begin another game"),
+    ("help", "this list"),
+    ("quit", "leave"),
+];
+
+/// Everything around the board.
+struct Table {
+    play: Play,
+    desk: Arc<dyn Desk>,
+    level: String,
+    line: Line,
+    ledger: Ledger,
+    started: SystemTime,
+    take_backs: u32,
+    hints: u32,
+    engine_turns: Vec<f64>,
+    /// Whether the ledger has the game.
+    kept: bool,
+}
+
+/// Whether to go on after a line.
+enum Then {
+    Show,
+    Ask,
+    Leave(Ending),
+}
+
+impl Play {
+    pub(crate) fn run(self) -> anyhow::Result<Ending> {
+        // First of all, so that no game is played that cannot be kept.
+        let ledger = Ledger::open(self.data.as_deref())?;
+        let options = Options {
+            darkchess: endings(self.tables.as_deref())?,
+            weights: Some(ledger.path().with_file_name("runs")),
+            ..Options::default()
+        };
+        let name = self.game.to_possible_value();
+        let name = name.expect("no game is left out");
+        let desks = tabia_desk::all(&options);
+        let desk = desks
+            .into_iter()
+            .find(|d| d.about().name == name.get_name());
+        let desk = desk.expect("every game has a desk");
+        let level = match &self.level {
+            Some(level) => level.clone(),
+            None => desk.about().usual_level.to_owned(),
+        };
+        let line = self.line(&*desk)?;
+        let mut table = Table {
+            play: self,
+            desk,
+            level,
+            line,
+            ledger,
+            started: SystemTime::now(),
+            take_backs: 0,
+            hints: 0,
+            engine_turns: Vec::new(),
+            kept: false,
+        };
+        table.run()
+    }
+
+    /// Where the game begins.
+    fn line(&self, desk: &dyn Desk) -> anyhow::Result<Line> {
+        let Some(start) = &self.start else {
+            let start = match desk.about().dealt {
+                // Numbers that fit in a link, as the page deals them.
+                true => format!("#{}", seed_by_the_clock() % 1_000_000),
+                false => String::new(),
+            };
+            return Ok(Line::read(&self.rules, &start, ""));
+        };
+        if desk.about().dealt && start.starts_with('#') {
+            return Ok(Line::read(&self.rules, start, ""));
+        }
+        let text = match Path::new(start).is_file() {
+            true => {
+                std::fs::read_to_string(start).with_context(|| format!("cannot read {start}"))?
+            }
+            false => start.clone(),
+        };
+        Ok(desk.read(&self.rules, &text)?)
+    }
+
+    fn show(&self) -> Show {
+        Show {
+            flipped: self.side == Seat::Second && self.game == Game::Chess,
+            viewer: self.side.side(),
+            open: self.open,
+        }
+    }
+}
+
+impl Table {
+    fn run(&mut self) -> anyhow::Result<Ending> {
+        self.begin()?;
+        let mut prompt = Prompt::new()?;
+        let mut then = Then::Show;
+        loop {
+            let Some(view) = self.engine_moves()? else {
+                eprintln!("interrupted");
+                return Ok(Ending::Interrupted);
+            };
+            if let Then::Show = then {
+                self.show(&view)?;
+            }
+            let question = match view.over {
+                Some(_) => "new or quit> ",
+                None => "move> ",
+            };
+            then = match prompt.ask(question)? {
+                Answer::Line(line) => self.answer(line.trim(), &view)?,
+                Answer::End => Then::Leave(Ending::Done),
+                Answer::Interrupted => Then::Leave(Ending::Interrupted),
+            };
+            if let Then::Leave(ending) = then {
+                return Ok(ending);
+            }
+        }
+    }
+
+    fn tell(&self, event: &Event<'_>, text: &str) -> anyhow::Result<()> {
+        match self.play.json {
+            true => output::json(event)?,
+            false => writeln!(output::stdout(), "{text}")?,
+        }
+        Ok(())
+    }
+
+    fn complain(&self, message: &str) -> anyhow::Result<Then> {
+        self.tell(&Event::Error { message }, message)?;
+        Ok(Then::Ask)
+    }
+
+    fn look(&self) -> anyhow::Result<View> {
+        Ok(self.desk.look(&self.line, &self.play.show())?)
+    }
+
+    fn begin(&mut self) -> anyhow::Result<()> {
+        let about = self.desk.about();
+        let view = self.look()?;
+        // Refused now rather than in the middle of a game.
+        let is_level = |level: &tabia_desk::Level| level.name == self.level;
+        if self.play.side != Seat::Both && !about.levels.iter().any(is_level) {
+            let names: Vec<&str> = about.levels.iter().map(|level| level.name).collect();
+            bail!(
+                "unknown level `{}`: expected {}",
+                self.level,
+                names.join(", ")
+            );
+        }
+        let deal = match self.line.start.starts_with('#') {
+            true => format!(", deal {}", self.line.start),
+            false => String::new(),
+        };
+        let who = match self.play.side.side() {
+            Some(side) => format!("you are {}", about.sides[side as usize]),
+            None => "two people".to_owned(),
+        };
+        let text = format!("\n{}, {}{deal}: {who}.", about.title, view.rules);
+        let event = Event::Game {
+            game: about.name,
+            rules: &view.rules,
+            start: &self.line.start,
+            level: &self.level,
+        };
+        self.tell(&event, &text)
+    }
+
+    /// Lets the program move until a person is to move or all is over. `None`
+    /// if interrupted.
+    fn engine_moves(&mut self) -> anyhow::Result<Option<View>> {
+        loop {
+            let view = self.look()?;
+            if view.over.is_some() || view.yours {
+                self.keep(&view)?;
+                return Ok(Some(view));
+            }
+            let begun = Instant::now();
+            let moves = {
+                let work = Work::begin();
+                let _spinner = progress::spinner("thinking");
+                self.desk.reply(&self.line, &self.level, work.stop())?
+            };
+            let Some(moves) = moves else {
+                return Ok(None);
+            };
+            let seconds = begun.elapsed().as_secs_f64();
+            let before = view.history.len();
+            self.engine_turns.push(seconds);
+            self.line.moves.extend(moves.iter().cloned());
+            let after = self.look()?;
+            let said = after.history[before..].iter();
+            let said: Vec<String> = said.map(|m| format!("  {}: {}", m.text, m.say)).collect();
+            let moves = &moves;
+            self.tell(&Event::Reply { moves, seconds }, &said.join("\n"))?;
+        }
+    }
+
+    fn show(&self, view: &View) -> anyhow::Result<()> {
+        let (diagram, prompt) = (view.diagram.as_str(), view.prompt.as_str());
+        if let Some(over) = &view.over {
+            let text = format!("\n{diagram}\n{}. `new` begins another game.", over.words);
+            let (words, record) = (over.words.as_str(), view.record.as_str());
+            return self.tell(
+                &Event::Over {
+                    diagram,
+                    words,
+                    record,
+                },
+                &text,
+            );
+        }
+        let moves = view.choices.iter().map(|choice| choice.text.as_str());
+        let event = Event::Turn {
+            diagram,
+            prompt,
+            moves: moves.collect(),
+        };
+        self.tell(&event, &format!("\n{diagram}\n{prompt}."))
+    }
+
+    fn answer(&mut self, line: &str, view: &View) -> anyhow::Result<Then> {
+        let over = view.over.is_some();
+        match line.to_ascii_lowercase().as_str() {
+            "" => Ok(Then::Ask),
+            "quit" | "exit" | "q" => Ok(Then::Leave(Ending::Done)),
+            "board" => Ok(Then::Show),
+            "help" | "?" => {
+                let usage = COMMANDS
+                    .iter()
+                    .map(|(name, use_)| format!("  {name:6} {use_}"));
+                let text = usage.collect::<Vec<String>>().join("\n");
+                self.note(&text)
+            }
+            "record" => self.note(&view.record),
+            "new" => {
+                self.line = match self.play.start {
+                    Some(_) => Line {
+                        moves: Vec::new(),
+                        ..self.line.clone()
+                    },
+                    None => self.play.line(&*self.desk)?,
+                };
+                (self.take_backs, self.hints, self.kept) = (0, 0, false);
+                self.engine_turns.clear();
+                self.started = SystemTime::now();
+                self.begin()?;
+                Ok(Then::Show)
+            }
+            "undo" | "u" => self.take_back(view),
+            _ if over => self.complain("The game is over: `new` begins another, `quit` leaves."),
+            "moves" => {
+                let moves = view.choices.iter();
+                let moves = moves.map(|m| format!("  {}: {}", m.text, m.say));
+                self.note(&moves.collect::<Vec<String>>().join("\n"))
+            }
+            "hint" | "h" => self.hint(),
+            "values" | "v" => self.values(),
+            _ => self.put(line, view),
+        }
+    }
+
+    fn note(&self, message: &str) -> anyhow::Result<Then> {
+        self.tell(&Event::Note { message }, message)?;
+        Ok(Then::Ask)
+    }
+
+    /// Takes back to before the last move of whoever sits here.
+    fn take_back(&mut self, view: &View) -> anyhow::Result<Then> {
+        let Some(last) = view.history.iter().rposition(|played| played.yours) else {
+            return self.complain("There is no move of yours to take back.");
+        };
+        self.line.moves.truncate(last);
+        self.take_backs += 1;
+        Ok(Then::Show)
+    }
+
+    fn hint(&mut self) -> anyhow::Result<Then> {
+        self.hints += 1;
+        let turn = {
+            let work = Work::begin();
+            let _spinner = progress::spinner("looking for a good move");
+            let level = match self.play.side {
+                Seat::Both => self.desk.about().usual_level,
+                _ => &self.level,
+            };
+            self.desk.reply(&self.line, level, work.stop())?
+        };
+        match turn.as_deref() {
+            Some([first, ..]) => {
+                let text = format!("I would play {first}.");
+                self.tell(&Event::Hint { r#move: first }, &text)?;
+                Ok(Then::Ask)
+            }
+            _ => self.complain("Stopped."),
+        }
+    }
+
+    fn values(&mut self) -> anyhow::Result<Then> {
+        self.hints += 1;
+        let mut ratings = Vec::new();
+        let all = {
+            let work = Work::begin();
+            let _spinner = progress::spinner("rating moves");
+            let mut sink = |rating| ratings.push(rating);
+            self.desk.rate(&self.line, work.stop(), &mut sink)?
+        };
+        ratings.sort_by(|a: &Rating, b| b.value.share.total_cmp(&a.value.share));
+        let mut lines: Vec<String> = ratings.iter().map(spelled).collect();
+        if !all {
+            lines.push("  Not all moves could be rated.".to_owned());
+        }
+        self.tell(&Event::Values { moves: &ratings }, &lines.join("\n"))?;
+        Ok(Then::Ask)
+    }
+
+    /// Makes a move, spelled as it is listed or as it is clicked.
+    fn put(&mut self, text: &str, view: &View) -> anyhow::Result<Then> {
+        let fits = |choice: &&tabia_desk::Choice| {
+            choice.text.eq_ignore_ascii_case(text) || choice.clicks.concat() == text
+        };
+        let exact = view.choices.iter().find(|choice| choice.text == text);
+        let found = exact.or_else(|| view.choices.iter().find(fits));
+        let mut next = self.line.clone();
+        next.moves
+            .push(found.map_or(text, |choice| &choice.text).to_owned());
+        // The desk says what is wrong with it.
+        if let Err(error) = self.desk.look(&next, &self.play.show()) {
+            return self.complain(&error.to_string());
+        }
+        self.line = next;
+        if self.desk.about().has(Extra::Practice)
+            && self.play.side != Seat::Both
+            && let Some(Judgement { right, words }) = self.judge()?
+        {
+            self.tell(
+                &Event::Judged {
+                    right,
+                    words: &words,
+                },
+                &words,
+            )?;
+        }
+        Ok(Then::Show)
+    }
+
+    fn judge(&self) -> anyhow::Result<Option<Judgement>> {
+        let work = Work::begin();
+        let _spinner = progress::spinner("judging");
+        Ok(self.desk.judge(&self.line, work.stop())?)
+    }
+
+    /// Writes a finished game into the ledger, unless it is there or says
+    /// nothing about how well somebody plays.
+    fn keep(&mut self, view: &View) -> anyhow::Result<()> {
+        let (Some(over), Some(human)) = (&view.over, self.play.side.side()) else {
+            return Ok(());
+        };
+        let usual = self.play.start.is_none() || self.line.start.starts_with('#');
+        if self.kept || !usual {
+            return Ok(());
+        }
+        self.kept = true;
+        self.ledger.add(&Entry {
+            game: self.desk.about().name.to_owned(),
+            rules: view.rules.clone(),
+            level: self.level.clone(),
+            name: None,
+            ids: None,
+            experience: self.play.me,
+            human,
+            result: Some(match over.winner {
+                None => GameResult::Draw,
+                Some(winner) if winner == human => GameResult::Loss,
+                Some(_) => GameResult::Win,
+            }),
+            take_backs: self.take_backs,
+            hints: self.hints + u32::from(self.play.open),
+            record: view.record.clone(),
+            started: self.started,
+            engine_turns: self.engine_turns.clone(),
+        })?;
+        Ok(())
+    }
+}
+
+/// A move and what it is worth.
+fn spelled(rating: &Rating) -> String {
+    let value = &rating.value;
+    let mut worth = match value.exact {
+        true => format!("{:?}", value.worth).to_lowercase(),
+        false => "about".to_owned(),
+    };
+    // Points, where a game counts them or an engine guesses.
+    if !value.exact || value.value.abs() > 1 {
+        worth += &format!(" {}", value.value);
+    }
+    if let Some(distance) = value.distance {
+        worth += &format!(" in {distance}");
+    }
+    format!("  {:10} {worth}", rating.text)
+}
