@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use tabia_kernel::search::Stop;
 
-use crate::eval::Weights;
+use crate::eval::{Profile, Weights};
 use crate::position::Position;
 use crate::search::{Engine, Limits};
 
@@ -100,10 +100,26 @@ pub fn run(
     Some(report)
 }
 
+/// Nodes of a few shallow searches, in milliseconds: engines for which it
+/// differs play differently.
+#[must_use]
+pub fn fingerprint() -> u64 {
+    let mut engine = Engine::new(&Weights::shipped(Profile::Full));
+    let limits = Limits {
+        depth: Some(7),
+        ..Limits::default()
+    };
+    let nodes = |fen: &&str| {
+        let board = fen.parse().expect("a position written here");
+        let outcome = engine.search(&Position::new(board), &limits, &Stop::new(), &mut |_| {});
+        outcome.nodes
+    };
+    POSITIONS.iter().step_by(6).map(nodes).sum()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::Profile;
 
     #[test]
     fn the_signature_is_repeatable() {

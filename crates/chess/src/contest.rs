@@ -2,10 +2,12 @@
 
 mod control;
 mod openings;
+mod record;
 mod referee;
 mod runner;
 
 pub use control::{Control, ReadControlError};
 pub use openings::{Opening, OpeningsError, random_openings, read_openings};
+pub use record::{RECORD, Record};
 pub use referee::{Adjudication, Played, Termination, play_game};
 pub use runner::{Finished, Task, run};

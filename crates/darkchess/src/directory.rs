@@ -37,6 +37,14 @@ const NUMBERING: u32 = 2;
 /// The map from materials to classes.
 const MAP: &str = "materials.map";
 
+/// What the bytes of tables depend on beside their contents: programs for which
+/// this is the same text write the same files.
+#[must_use]
+pub fn table_format() -> String {
+    let file = tabia_kernel::endgame::file_format();
+    format!("{GAME}, numbering {NUMBERING}, {file}")
+}
+
 /// When a game without captures ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Limit {

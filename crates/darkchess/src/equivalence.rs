@@ -220,7 +220,7 @@ impl Groups {
         groups
     }
 
-    fn graph(&self) -> InteractionGraph {
+    pub(crate) fn graph(&self) -> InteractionGraph {
         let labels = self
             .0
             .iter()

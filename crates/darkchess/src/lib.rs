@@ -29,6 +29,7 @@ mod layout;
 mod links;
 mod material;
 mod notation;
+mod outlook;
 mod piece;
 mod player;
 mod position;
@@ -38,7 +39,7 @@ mod square;
 
 pub use directory::{
     BuildOptions, Built, ClassReport, DirectoryError, Format, Limit, Probe, Progress,
-    TableDirectory, TableFile, Tally,
+    TableDirectory, TableFile, Tally, table_format,
 };
 pub use endgames::{Class, Endgames, MapError, TooManyElements};
 pub use equivalence::{Census, Equivalence, interaction_graph};
@@ -49,6 +50,7 @@ pub use full::{
 pub use game::{DarkChess, Key, Move, Undo};
 pub use material::{Material, ReadMaterialError};
 pub use notation::{ReadMoveError, ReadPositionError};
+pub use outlook::{Foreseen, foresee};
 pub use piece::Kind;
 pub use player::{Choice, Endings, Level, Player, Rated, ReadLevelError};
 pub use position::Position;

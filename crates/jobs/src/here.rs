@@ -100,6 +100,8 @@ struct State {
     open: Vec<usize>,
     /// Units that can be done now, the dearest last.
     ready: BTreeSet<(u64, usize)>,
+    /// Units that are done: a shelf may have some whose needs it lacks.
+    is_done: Vec<bool>,
     /// Shares of the units under way.
     shares: Vec<f64>,
     running: usize,
@@ -120,6 +122,7 @@ impl<'p> Crew<'p> {
             shares: vec![0.0; units.len()],
             running: 0,
             done: is_done.iter().filter(|&&done| done).count(),
+            is_done: is_done.clone(),
             cost: 0.0,
             over: false,
             failed: None,
@@ -180,10 +183,11 @@ impl<'p> Crew<'p> {
         match end {
             Ok(true) => {
                 state.done += 1;
+                state.is_done[place] = true;
                 state.cost += self.plan.units()[place].cost;
                 for &next in &self.needed_by[place] {
                     state.open[next] -= 1;
-                    if state.open[next] == 0 {
+                    if state.open[next] == 0 && !state.is_done[next] {
                         let cost = self.plan.units()[next].cost;
                         state.ready.insert(rank(cost, next));
                     }
@@ -217,4 +221,51 @@ impl<'p> Crew<'p> {
 fn rank(cost: f64, place: usize) -> (u64, usize) {
     // Costs are not negative: their bits are ordered as they are.
     (cost.max(0.0).to_bits(), place)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plan::{Inputs, Pulse};
+
+    /// Each unit makes its name.
+    struct Names;
+
+    impl Job for Names {
+        fn plan(&self) -> Plan {
+            let mut plan = Plan::default();
+            plan.add("a", 1.0, &[]);
+            plan.add("b", 1.0, &["a"]);
+            plan.add("c", 1.0, &["a", "b"]);
+            plan
+        }
+
+        fn run(
+            &self,
+            unit: &str,
+            _: &dyn Inputs,
+            _: &Pulse<'_>,
+        ) -> Result<Option<Vec<u8>>, Problem> {
+            Ok(Some(unit.as_bytes().to_vec()))
+        }
+
+        fn finish(&self, _: &dyn Inputs, _: &std::path::Path) -> Result<(), Problem> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn any_units_may_be_there_already() {
+        for there in 0..8_u32 {
+            let place = tempfile::tempdir().expect("a directory");
+            let shelf = Shelf::open(place.path()).expect("a shelf");
+            for (i, unit) in ["a", "b", "c"].into_iter().enumerate() {
+                if there >> i & 1 == 1 {
+                    shelf.put(unit, unit.as_bytes()).expect("room");
+                }
+            }
+            let done = do_here(&Names, &shelf, 2, &|| true, &|_| {}).expect("no failure");
+            assert_eq!(done, Some(3 - there.count_ones() as usize), "{there:03b}");
+        }
+    }
 }

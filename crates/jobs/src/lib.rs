@@ -47,13 +47,20 @@
 
 mod description;
 mod here;
+mod matches;
 pub mod nats;
 mod plan;
+mod proof;
 mod shelf;
 mod tables;
+mod version;
+mod while_asked;
 
-pub use description::{Description, VERSION};
+pub use description::Description;
 pub use here::{Failed, Progress, do_here};
+pub use matches::{MatchJob, Openings, Player, is_pure};
 pub use plan::{Inputs, Job, Plan, Problem, Pulse, Unit};
+pub use proof::ProofJob;
 pub use shelf::{Shelf, ShelfError};
 pub use tables::TablesJob;
+pub use version::version;

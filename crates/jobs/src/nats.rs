@@ -25,6 +25,7 @@
 
 mod entries;
 mod hall;
+mod pantry;
 mod submit;
 mod worker;
 

@@ -104,6 +104,9 @@ impl Job for TablesJob {
     }
 }
 
+/// The version of how files are put together.
+pub(crate) const PACKING: u32 = 1;
+
 /// Files one after the other, each with its name and sizes before it.
 pub(crate) fn pack(files: &[TableFile]) -> Vec<u8> {
     let mut bytes = Vec::new();

@@ -87,6 +87,7 @@ async fn two_workers_make_the_bytes_of_one_machine() {
             name: name.to_owned(),
             threads: 1,
             once: true,
+            cache: 1 << 20,
         };
         let hall = server.hall(name).await;
         let notice = Box::new(|what: &str| println!("{what}"));
@@ -148,6 +149,7 @@ async fn work_once(server: &Server, name: &str) -> (usize, Vec<String>) {
         name: name.to_owned(),
         threads: 4,
         once: true,
+        cache: 1 << 20,
     };
     let (tell, told) = std::sync::mpsc::channel();
     let tell = std::sync::Mutex::new(tell);
@@ -222,7 +224,7 @@ async fn wrong_payloads_are_refused_by_name_and_hold_nothing_up() {
     let client = async_nats::connect(&server.url).await.expect("a server");
     let context = async_nats::jetstream::new(client);
     let jobs = context.get_key_value("tabia-jobs").await.expect("a bucket");
-    let version = tabia_jobs::VERSION;
+    let version = tabia_jobs::version();
     let huge = "9".repeat(100_000);
     let payloads = [
         ("00000000000000a1", "not JSON".to_owned()),
@@ -230,7 +232,7 @@ async fn wrong_payloads_are_refused_by_name_and_hold_nothing_up() {
         ("00000000000000a3", huge),
         ("00000000000000a4", r#"{"version":"9.9.9"}"#.to_owned()),
     ];
-    let token = version.replace('.', "_");
+    let token = version.replace(['.', '+'], "_");
     for (id, text) in &payloads {
         jobs.put(*id, text.clone().into()).await.expect("an entry");
         let subject = format!("tabia.work.{token}.{id}.K-g");

@@ -5,7 +5,7 @@ use std::io::Cursor;
 use tabia_check::quarto::{Options, check};
 use tabia_kernel::random::Seeded;
 use tabia_kernel::search::Stop;
-use tabia_quarto::certificate::prove;
+use tabia_quarto::certificate::{Fragment, Prover, assemble, prove, stages};
 use tabia_quarto::{Move, Position, Rules, Shape, Solver, SolverOptions};
 
 fn solver(rules: Rules, threads: usize, memory_mib: usize) -> Solver {
@@ -122,5 +122,54 @@ fn the_empty_board_is_a_draw() {
             (0, "................/-")
         );
         println!("{rules}: {} bytes", file.len());
+    }
+}
+
+/// Fragments made one by one, each by a solver that knows nothing, and sent as
+/// bytes.
+#[test]
+fn a_proof_in_shares_is_the_same_file() {
+    let seed = 5;
+    println!("seed {seed}");
+    let mut random = Seeded::new(seed);
+    for (shape, placed) in [(Shape::Lines, 3), (Shape::Squares, 4), (Shape::Torus, 5)] {
+        let rules = Rules::new(shape, 4, false).expect("four properties");
+        let root = (0..200).find_map(|_| random_root(&rules, placed, &mut random));
+        let root = root.expect("an open position");
+        let whole = certificate(&solver(rules, 2, 16), &root);
+        let stop = Stop::new();
+        let sent = |fragment: Fragment| {
+            let bytes = fragment.to_bytes();
+            for len in [0, 1, bytes.len().saturating_sub(1)] {
+                let cut = Fragment::from_bytes(&bytes[..len]);
+                assert!(
+                    cut.is_err() || cut.is_ok_and(|cut| cut != fragment),
+                    "{len}"
+                );
+            }
+            Fragment::from_bytes(&bytes).expect("as it was written")
+        };
+        let fresh = solver(rules, 1, 16);
+        let prover = Prover::new(&fresh, &root, &stop).expect("an open position");
+        let mut all = vec![sent(prover.trunk(|_| {}).expect("not stopped"))];
+        let mut before = all.clone();
+        for _ in 0..stages(&root) {
+            let shares = (0..3).map(|part| {
+                let fresh = solver(rules, 1, 1);
+                let prover = Prover::new(&fresh, &root, &stop).expect("an open position");
+                let share = prover.with_threads(1).share(&before, part, 3, |_| {});
+                sent(share.expect("not stopped"))
+            });
+            before = shares.collect();
+            all.extend(before.clone());
+        }
+        let mut file = Vec::new();
+        assemble(&rules, &root, &all, &mut file).expect("a proof");
+        assert!(file == whole, "{root} under {rules}");
+        // Without one of them it is no proof.
+        all.pop();
+        let mut less = Vec::new();
+        assemble(&rules, &root, &all, &mut less).expect("a file");
+        assert!(less == whole || check(Cursor::new(&less), Options::default()).is_err());
     }
 }

@@ -8,7 +8,7 @@ mod go;
 mod jobs;
 mod man;
 mod play;
-mod quarto;
+pub(crate) mod quarto;
 mod serve;
 mod skat;
 mod tables;

@@ -13,7 +13,7 @@ use crate::interrupt::Work;
 use crate::progress;
 
 /// How to get into a server.
-#[derive(Args)]
+#[derive(Args, Clone)]
 pub(crate) struct EntryOptions {
     /// NATS: a file of credentials, as nsc makes it
     #[arg(long, value_name = "FILE", requires = "nats")]
@@ -21,6 +21,17 @@ pub(crate) struct EntryOptions {
     /// NATS: certificates to trust beside the system's
     #[arg(long, value_name = "FILE", requires = "nats")]
     ca: Option<PathBuf>,
+}
+
+impl EntryOptions {
+    /// How to reach the server there.
+    pub(crate) fn access(&self, url: &str) -> Access {
+        Access {
+            url: url.to_owned(),
+            credentials: self.creds.clone(),
+            certificates: self.ca.clone(),
+        }
+    }
 }
 
 /// A server that has to be named.
@@ -52,11 +63,7 @@ pub(crate) fn with_hall<T>(
     name: &str,
     work: impl AsyncFnOnce(Hall) -> anyhow::Result<T>,
 ) -> anyhow::Result<T> {
-    let access = Access {
-        url: url.to_owned(),
-        credentials: entry.creds.clone(),
-        certificates: entry.ca.clone(),
-    };
+    let access = entry.access(url);
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
@@ -74,11 +81,21 @@ pub(crate) fn with_hall<T>(
 }
 
 /// An URL without what it may hold of passwords.
-fn shown(url: &str) -> String {
+pub(crate) fn shown(url: &str) -> String {
     match (url.split_once("://"), url.rsplit_once('@')) {
         (Some((scheme, _)), Some((_, host))) => format!("{scheme}://…@{host}"),
         (None, Some((_, host))) => format!("…@{host}"),
         _ => url.to_owned(),
+    }
+}
+
+/// A job in a word.
+pub(crate) fn state(status: &JobStatus) -> &'static str {
+    match () {
+        () if status.is_done() => "done",
+        () if status.posted.cancelled => "cancelled",
+        () if status.is_over() => "stuck",
+        () => "running",
     }
 }
 
@@ -90,12 +107,11 @@ pub(crate) struct Outcome {
     pub(crate) before: Option<JobStatus>,
 }
 
-/// Posts a job, waits for it under a progress bar, and brings its results to a
-/// directory; an ending if it does not come to that, which has been reported.
-pub(crate) async fn have_done(
+/// Posts a job and waits for it under a progress bar; an ending if it does not
+/// get done, which has been reported.
+pub(crate) async fn see_through(
     hall: &Hall,
     description: &Description,
-    out: &Path,
     work: &Work,
 ) -> anyhow::Result<Result<Outcome, Ending>> {
     let before = match hall.status(&description.id()).await {
@@ -115,11 +131,25 @@ pub(crate) async fn have_done(
         report_failure(&status);
         return Ok(Err(Ending::Failed));
     }
-    if bring(hall, &id, out, work).await?.is_none() {
+    Ok(Ok(Outcome { status, before }))
+}
+
+/// The same, and brings the results to a directory.
+pub(crate) async fn have_done(
+    hall: &Hall,
+    description: &Description,
+    out: &Path,
+    work: &Work,
+) -> anyhow::Result<Result<Outcome, Ending>> {
+    let outcome = match see_through(hall, description, work).await? {
+        Ok(outcome) => outcome,
+        Err(ending) => return Ok(Err(ending)),
+    };
+    if bring(hall, &outcome.status.id, out, work).await?.is_none() {
         eprintln!("interrupted: the same command goes on from here");
         return Ok(Err(Ending::Interrupted));
     }
-    Ok(Ok(Outcome { status, before }))
+    Ok(Ok(outcome))
 }
 
 /// Waits until nothing more will happen to a job; `None` after Ctrl-C.
@@ -189,6 +219,22 @@ pub(crate) fn report_failure(status: &JobStatus) {
     }
 }
 
+/// Brings the results of a job to a shelf under a progress bar, and returns how
+/// many are missing, since they are not there or after Ctrl-C.
+pub(crate) async fn fetch(
+    hall: &Hall,
+    id: &str,
+    shelf: &Shelf,
+    work: &Work,
+) -> anyhow::Result<usize> {
+    let bar = progress::bar(0, "fetching");
+    let each = |looked: usize, all: usize| {
+        bar.stage(0, "fetching", looked as u64, all as u64);
+        !work.is_interrupted()
+    };
+    Ok(hall.fetch(id, shelf, &each).await?)
+}
+
 /// Brings the results of a job to a directory; `None` if not all are there, or
 /// after Ctrl-C. What has come stays for the next time.
 pub(crate) async fn bring(
@@ -199,15 +245,7 @@ pub(crate) async fn bring(
 ) -> anyhow::Result<Option<()>> {
     let on_the_way = out.join(format!(".job-{id}"));
     let shelf = Shelf::open(&on_the_way)?;
-    let missing = {
-        let bar = progress::bar(0, "fetching");
-        let each = |looked: usize, all: usize| {
-            bar.stage(0, "fetching", looked as u64, all as u64);
-            !work.is_interrupted()
-        };
-        hall.fetch(id, &shelf, &each).await?
-    };
-    if missing > 0 {
+    if fetch(hall, id, &shelf, work).await? > 0 {
         return Ok(None);
     }
     let posted = hall.posted(id).await?.context("the job is gone")?;

@@ -2,130 +2,13 @@
 
 mod program;
 
-use std::collections::BTreeMap;
-use std::net::TcpListener;
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::path::Path;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use program::server::{Server, Worker, files, free_port, text};
 use program::{Run, json, run, start};
 use tabia_kernel::random::Seeded;
-
-/// A server of our own; what it keeps outlives it.
-struct Server {
-    program: PathBuf,
-    dir: PathBuf,
-    port: u16,
-    process: Child,
-}
-
-impl Server {
-    /// The server that `cargo xtask test` installs; Debian's is too old.
-    fn start(dir: &Path) -> Option<Server> {
-        let tools = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/tools");
-        let program = tools.join("nats/bin/nats-server");
-        if !program.exists() {
-            let place = program.display();
-            println!("skipped: there is no {place}; run `cargo xtask test`");
-            return None;
-        }
-        let free = TcpListener::bind("127.0.0.1:0").expect("a free port");
-        let port = free.local_addr().expect("an address").port();
-        drop(free);
-        let process = spawn(&program, dir, port);
-        let dir = dir.to_owned();
-        let server = Server {
-            program,
-            dir,
-            port,
-            process,
-        };
-        server.wait();
-        Some(server)
-    }
-
-    fn url(&self) -> String {
-        format!("nats://127.0.0.1:{}", self.port)
-    }
-
-    /// Until JetStream answers.
-    fn wait(&self) {
-        let deadline = Instant::now() + Duration::from_secs(20);
-        while run(&["jobs", "list", "--nats", &self.url()]).code != 0 {
-            assert!(Instant::now() < deadline, "the server does not answer");
-            thread::sleep(Duration::from_millis(50));
-        }
-    }
-
-    /// `kill -9`, and another one in its place.
-    fn replace(&mut self) {
-        self.process.kill().expect("a process");
-        self.process.wait().expect("its end");
-        self.process = spawn(&self.program, &self.dir, self.port);
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        self.process.kill().ok();
-        self.process.wait().ok();
-    }
-}
-
-fn spawn(program: &Path, dir: &Path, port: u16) -> Child {
-    Command::new(program)
-        .args(["-js", "-a", "127.0.0.1", "-p", &port.to_string(), "-sd"])
-        .arg(dir)
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("a server")
-}
-
-/// A worker as a process, ended when it is forgotten.
-struct Worker(Child);
-
-impl Worker {
-    fn start(url: &str, name: &str, more: &[&str]) -> Worker {
-        let mut arguments = vec!["worker", "--nats", url, "--name", name, "--threads", "1"];
-        arguments.extend(["--patience", "2"]);
-        arguments.extend(more);
-        let mut command = program::command(&arguments);
-        command.stdin(Stdio::null()).stdout(Stdio::null());
-        Worker(command.stderr(Stdio::null()).spawn().expect("a worker"))
-    }
-
-    /// As Ctrl-C does.
-    fn interrupt(&mut self) -> i32 {
-        let id = self.0.id().to_string();
-        let sent = Command::new("kill").args(["-INT", &id]).status();
-        assert!(sent.expect("kill").success());
-        self.0.wait().expect("its end").code().unwrap_or(-1)
-    }
-}
-
-impl Drop for Worker {
-    fn drop(&mut self) {
-        self.0.kill().ok();
-        self.0.wait().ok();
-    }
-}
-
-/// The files of a directory.
-fn files(dir: &Path) -> BTreeMap<String, Vec<u8>> {
-    let list = std::fs::read_dir(dir).expect("a directory");
-    list.map(|entry| {
-        let path = entry.expect("an entry").path();
-        let name = path.file_name().expect("a name").to_string_lossy();
-        (name.into_owned(), std::fs::read(&path).expect("a file"))
-    })
-    .collect()
-}
-
-fn text(path: &Path) -> &str {
-    path.to_str().expect("UTF-8")
-}
 
 /// Dark chess tables of up to so many pieces are built while workers, the server
 /// and the one who waits are killed.
@@ -211,6 +94,138 @@ fn killed_workers_and_servers_change_no_byte() {
     build_under_fire("4", 12, 2, 7);
 }
 
+/// Three jobs at once, on one server, while everybody is killed: workers, the
+/// server and those who wait.
+#[test]
+#[ignore = "6 min: two hundred kills over tables, a match and a proof"]
+fn two_hundred_kills_change_no_byte_of_three_jobs() {
+    const KILLS: u32 = 210;
+    let seed = 17;
+    println!("seed {seed}");
+    let mut random = Seeded::new(seed);
+    let place = tempfile::tempdir().expect("a directory");
+    let Some(mut server) = Server::start(&place.path().join("nats")) else {
+        return;
+    };
+    let url = server.url();
+    let file = |name: &str| text(&place.path().join(name)).to_owned();
+    let words = |line: &str, out: &str| -> Vec<String> {
+        let words = line.split(' ').map(str::to_owned);
+        words.chain([out.to_owned()]).collect()
+    };
+    let commands = |name: &str| {
+        [
+            words("tables build darkchess --elements 5 --dir", &file(name)),
+            words(
+                "chess match --a tabia:full --b tabia:seed38 --games 600 --control nodes:2000 --pgn",
+                &file(&format!("{name}.pgn")),
+            ),
+            words(
+                "quarto prove ................/- --rules torus --out",
+                &file(&format!("{name}.cert")),
+            ),
+        ]
+    };
+    for command in commands("near") {
+        let command: Vec<&str> = command.iter().map(String::as_str).collect();
+        let done = run(&command);
+        assert_eq!(done.code, 0, "{done:?}");
+    }
+    let wait_for = |command: &[String]| {
+        let mut words: Vec<&str> = command.iter().map(String::as_str).collect();
+        words.extend(["--nats", &url]);
+        start(&words)
+    };
+    let commands = commands("far");
+    let mut waiting: Vec<_> = commands.iter().map(|c| Some(wait_for(c))).collect();
+    let mut names = 0;
+    let mut hire = || {
+        names += 1;
+        Worker::start(&url, &format!("w{names}"), &[])
+    };
+    let mut workers = [hire(), hire()];
+    let [mut of_workers, mut of_servers, mut of_others, mut again] = [0; 4];
+    while waiting.iter().any(Option::is_some) {
+        let killed = of_workers + of_servers + of_others;
+        let pause = if killed < KILLS {
+            100 + random.below(900)
+        } else {
+            300
+        };
+        thread::sleep(Duration::from_millis(pause as u64));
+        // One that began just when the server was gone has given up.
+        for worker in &mut workers {
+            if worker.0.try_wait().expect("a process").is_some() {
+                *worker = hire();
+            }
+        }
+        for (place, command) in waiting.iter_mut().zip(&commands) {
+            let Some(child) = place else { continue };
+            match child
+                .try_wait()
+                .expect("a process")
+                .map(|status| status.code())
+            {
+                None => {}
+                Some(Some(0)) => *place = None,
+                // It found no server, or a unit that was killed five times.
+                Some(code) => {
+                    assert!(matches!(code, Some(1 | 2)), "{code:?}");
+                    again += 1;
+                    *place = Some(wait_for(command));
+                }
+            }
+        }
+        if killed >= KILLS {
+            continue;
+        }
+        match random.below(10) {
+            0 => {
+                server.replace();
+                of_servers += 1;
+            }
+            1 => {
+                let mut left = waiting
+                    .iter_mut()
+                    .zip(&commands)
+                    .filter(|(w, _)| w.is_some());
+                if let Some((place, command)) = left.nth(random.below(2)) {
+                    let mut child = place.take().expect("it is there");
+                    child.kill().expect("a process");
+                    child.wait().expect("its end");
+                    *place = Some(wait_for(command));
+                    of_others += 1;
+                }
+            }
+            _ => {
+                workers[random.below(2)] = hire();
+                of_workers += 1;
+            }
+        }
+    }
+    println!(
+        "{of_workers} workers, {of_servers} servers and {of_others} who wait were killed; {again} \
+         commands given again"
+    );
+    assert!(of_workers + of_servers + of_others >= 200, "too few kills");
+    for name in ["near.pgn", "near.cert"] {
+        let other = name.replace("near", "far");
+        let [near, far] = [name, &other].map(|name| std::fs::read(file(name)).expect("a file"));
+        assert!(near == far, "{name}");
+    }
+    let [near, far] = ["near", "far"].map(|name| files(Path::new(&file(name))));
+    assert!(near == far, "other tables");
+    // Every unit counts once.
+    let jobs = json(&["jobs", "list", "--nats", &url, "--json"]);
+    for job in jobs.as_array().expect("a list") {
+        let id = job["id"].as_str().expect("a text");
+        let status = json(&["jobs", "status", id, "--nats", &url, "--json"]);
+        let shares = status["workers"].as_object().expect("an object").values();
+        let done: u64 = shares.filter_map(|share| share["units"].as_u64()).sum();
+        assert_eq!(Some(done), status["units"].as_u64(), "{status}");
+    }
+}
+
 #[test]
 fn jobs_are_submitted_listed_called_off_and_fetched() {
     let place = tempfile::tempdir().expect("a directory");
@@ -261,9 +276,7 @@ fn jobs_are_submitted_listed_called_off_and_fetched() {
 
 #[test]
 fn a_server_that_is_not_there_is_named() {
-    let free = TcpListener::bind("127.0.0.1:0").expect("a free port");
-    let port = free.local_addr().expect("an address").port();
-    drop(free);
+    let port = free_port();
     let url = format!("nats://me:secret@127.0.0.1:{port}");
     for command in [&["worker"][..], &["jobs", "list"]] {
         let run = run(&[command, &["--nats", &url]].concat());
@@ -271,4 +284,112 @@ fn a_server_that_is_not_there_is_named() {
         assert!(run.err.contains(&format!("@127.0.0.1:{port}")), "{run:?}");
         assert!(!run.err.contains("secret"), "{run:?}");
     }
+}
+
+/// Everything in a SQLite file of games.
+fn rows(path: &Path) -> Vec<String> {
+    let connection = rusqlite::Connection::open(path).expect("a file of games");
+    let mut rows = Vec::new();
+    for query in ["SELECT * FROM runs", "SELECT * FROM games ORDER BY number"] {
+        let mut statement = connection.prepare(query).expect("a table");
+        let columns = statement.column_count();
+        let mut found = statement.query([]).expect("rows");
+        while let Some(row) = found.next().expect("a row") {
+            let value = |i| format!("{:?}", row.get_ref(i).expect("a value"));
+            rows.push((0..columns).map(value).collect::<Vec<_>>().join(" "));
+        }
+    }
+    rows
+}
+
+#[test]
+fn a_match_is_the_same_played_by_workers() {
+    let place = tempfile::tempdir().expect("a directory");
+    let Some(server) = Server::start(&place.path().join("nats")) else {
+        return;
+    };
+    let url = server.url();
+    let weights = place.path().join("weights.json");
+    let shipped = tabia_chess::eval::Weights::shipped(tabia_chess::eval::Profile::Base33);
+    shipped.save(&weights).expect("a file");
+    let other = format!("tabia:{};name=file", text(&weights));
+    let game = ["--a", "tabia:full", "--b", &other, "--games", "12"];
+    let game = [&game[..], &["--control", "nodes:200"]].concat();
+    let played = |name: &str, more: &[&str]| {
+        let (db, pgn) = (format!("{name}.sqlite"), format!("{name}.pgn"));
+        let (db, pgn) = (place.path().join(db), place.path().join(pgn));
+        let files = ["--db", text(&db), "--pgn", text(&pgn), "--json"];
+        let mut report = json(&[&["chess", "match"], &game[..], &files, more].concat());
+        report["seconds"] = 0.into();
+        let pgn = std::fs::read_to_string(&pgn).expect("games");
+        (report, pgn, rows(&db))
+    };
+    let near = played("near", &["--concurrency", "2"]);
+    let _workers = ["one", "two"].map(|name| Worker::start(&url, name, &[]));
+    let far = played("far", &["--nats", &url]);
+    assert_eq!(near, far);
+
+    // The same job, submitted: it is done already.
+    let server = ["--nats", &url, "--json"];
+    let submitted = json(&[&["jobs", "submit", "match"], &game[..], &server].concat());
+    assert_eq!(submitted["units"], 6);
+    assert_eq!(submitted["done"], 6);
+    let id = submitted["id"].as_str().expect("a text");
+    let out = place.path().join("out");
+    json(&[&["jobs", "fetch", id, "--out", text(&out)], &server[..]].concat());
+    let fetched = std::fs::read_to_string(out.join("games.pgn")).expect("games");
+    assert_eq!(fetched, near.1);
+}
+
+#[test]
+fn matches_that_depend_on_machines_are_not_handed_out() {
+    for (more, reason) in [
+        (&["--b", "tabia:seed38"][..], "2+0.02"),
+        (&["--b", "tabia", "--control", "movetime:0.1"], "movetime"),
+        (&["--b", "stockfish", "--control", "nodes:9"], "stockfish"),
+        (
+            &["--b", "tabia;Threads=2", "--control", "nodes:9"],
+            "Threads",
+        ),
+        (
+            &["--b", "tabia", "--control", "depth:2", "--sprt", "0,5"],
+            "--sprt",
+        ),
+    ] {
+        let url = ["--nats", "nats://127.0.0.1:1"];
+        let refused = run(&[&["chess", "match", "--a", "tabia"], more, &url].concat());
+        assert_eq!(refused.code, 2, "{refused:?}");
+        assert!(refused.err.contains(reason), "{refused:?}");
+    }
+}
+
+#[test]
+fn a_proof_is_the_same_made_by_workers() {
+    let place = tempfile::tempdir().expect("a directory");
+    let Some(server) = Server::start(&place.path().join("nats")) else {
+        return;
+    };
+    let url = server.url();
+    let (near, far) = (
+        place.path().join("near.cert"),
+        place.path().join("far.cert"),
+    );
+    let prove = ["quarto", "prove", "0..5...1......../a", "--json", "--out"];
+    let mut here = json(&[&prove[..], &[text(&near)]].concat());
+    let _workers = ["one", "two"].map(|name| Worker::start(&url, name, &[]));
+    let mut there = json(&[&prove[..], &[text(&far), "--nats", &url]].concat());
+    for report in [&mut here, &mut there] {
+        report["seconds"] = 0.into();
+    }
+    assert_eq!(here, there);
+    let [near_bytes, far_bytes] = [&near, &far].map(|file| std::fs::read(file).expect("a file"));
+    assert!(near_bytes == far_bytes, "other bytes");
+    let left = std::fs::read_dir(place.path())
+        .expect("a directory")
+        .count();
+    assert_eq!(left, 3, "nothing is left over");
+    assert_eq!(
+        json(&["quarto", "check", text(&far), "--json"])["valid"],
+        true
+    );
 }

@@ -33,6 +33,7 @@ pub(crate) fn router() -> Router<Site> {
         .route("/games", get(games))
         .route("/jobs", get(runs::jobs))
         .route("/jobs/live", get(runs::watch_jobs))
+        .route("/jobs/cancel", post(runs::cancel_job))
         .route("/tunings", get(runs::tunings))
         .route("/tuning", get(runs::tuning))
         .route("/tuning/live", get(runs::watch_tuning))

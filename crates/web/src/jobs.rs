@@ -6,6 +6,7 @@ use tabia_desk::builds::{Build, builds};
 use tabia_desk::runs::{Tournament, Tuning};
 
 use crate::pool::Load;
+use crate::remote::{Remote, RemoteJob};
 use crate::site::Site;
 
 /// A run that was written within so many seconds is taken to be under way.
@@ -22,12 +23,23 @@ pub(crate) struct Jobs {
     pub(crate) tournaments: Vec<Tournament>,
     /// Tables on disk.
     pub(crate) tables: Vec<Build>,
+    /// Jobs on other machines.
+    pub(crate) remote: Vec<RemoteJob>,
+    /// Why they are not known, if somebody is to be asked.
+    pub(crate) remote_problem: Option<String>,
 }
 
 impl Jobs {
     /// As things are now. Reads files.
     pub(crate) fn now(site: &Site) -> Jobs {
+        let (remote, remote_problem) = match site.remote.as_deref().map(Remote::jobs) {
+            None => (Vec::new(), None),
+            Some(Ok(jobs)) => (jobs, None),
+            Some(Err(problem)) => (Vec::new(), Some(problem)),
+        };
         Jobs {
+            remote,
+            remote_problem,
             engines: site.pool.load(),
             tunings: site.runs.tunings(),
             tournaments: site.runs.tournaments(),
@@ -81,12 +93,66 @@ impl Jobs {
         });
         let heading = ["Run", "Kind", "How far", "State"];
         let tables = ["Folder", "Being written", "Finished", "State"];
-        vec![
-            engines,
+        let mut all = vec![engines];
+        all.extend(self.elsewhere());
+        all.extend([
             table("Tunings", &heading, tunings.collect()),
             table("Tournaments", &heading, tournaments.collect()),
             table("Endgame tables", &tables, builds.collect()),
-        ]
+        ]);
+        all
+    }
+
+    /// Jobs on other machines and who works for them, if there are any.
+    fn elsewhere(&self) -> Vec<Details> {
+        let mut tables = Vec::new();
+        if let Some(problem) = &self.remote_problem {
+            let rows = vec![row([problem])];
+            tables.push(table(ELSEWHERE, &["Problem"], rows));
+        }
+        if self.remote.is_empty() {
+            return tables;
+        }
+        let jobs = self.remote.iter().map(|job| {
+            let far = format!(
+                "{:.1} %, {} of {} units",
+                100.0 * job.share,
+                job.done,
+                job.units
+            );
+            let left = match job.eta_seconds {
+                Some(seconds) if job.state == "running" => left(seconds),
+                _ => String::new(),
+            };
+            let aside = job.set_aside.join(" ");
+            row([&job.id, &job.what, &far, &left, &aside, &job.state])
+        });
+        let heading = ["Job", "What", "How far", "Left", "Set aside", "State"];
+        tables.push(table(ELSEWHERE, &heading, jobs.collect()));
+        let workers = self.remote.iter().flat_map(|job| {
+            job.workers.iter().map(|worker| {
+                row([
+                    &worker.name,
+                    &job.id,
+                    &worker.units.to_string(),
+                    &format!("{:.2}", worker.units as f64 / worker.seconds.max(1e-9)),
+                    &format!("{:.1} MB", worker.bytes as f64 / 1e6),
+                ])
+            })
+        });
+        let heading = ["Worker", "Job", "Units", "Units a second", "Made"];
+        tables.push(table("Workers", &heading, workers.collect()));
+        tables
+    }
+}
+
+/// The title that the script knows: jobs under it can be called off.
+const ELSEWHERE: &str = "Jobs on other machines";
+
+fn left(seconds: f64) -> String {
+    match seconds {
+        s if s < 120.0 => format!("{s:.0} s"),
+        s => ago(s),
     }
 }
 

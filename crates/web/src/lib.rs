@@ -28,6 +28,8 @@ mod pages;
 mod player;
 mod pool;
 mod refusal;
+mod remote;
 mod site;
 
+pub use remote::{Remote, RemoteJob, RemoteWorker};
 pub use site::{Options, Site, serve};

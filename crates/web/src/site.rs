@@ -25,6 +25,7 @@ use crate::extract::LineParams;
 use crate::guard::Hosts;
 use crate::pool::{NoResult, Pool, blocking};
 use crate::refusal::Refusal;
+use crate::remote::Remote;
 use crate::{api, assets, guard, pages};
 
 /// How the page is served.
@@ -42,6 +43,8 @@ pub struct Options {
     /// Directory of endgame tables to be listed; `tables` beside the games if
     /// not named.
     pub tables: Option<PathBuf>,
+    /// Who knows of jobs on other machines.
+    pub remote: Option<Arc<dyn Remote>>,
 }
 
 /// All that requests share.
@@ -52,6 +55,7 @@ pub struct Site {
     pub(crate) pool: Arc<Pool>,
     pub(crate) runs: Arc<Runs>,
     pub(crate) tables: Arc<Path>,
+    pub(crate) remote: Option<Arc<dyn Remote>>,
     hosts: Arc<Hosts>,
 }
 
@@ -91,6 +95,7 @@ impl Site {
             desks: tabia_desk::all(&engines).into(),
             runs: Arc::new(Runs::new(runs)),
             tables: beside(&options.tables, "tables").into(),
+            remote: options.remote.clone(),
             ledger: Arc::new(Mutex::new(ledger)),
             pool: Arc::new(Pool::new(options.engines.threads)),
             hosts: Arc::new(Hosts::new(&options.hosts)),

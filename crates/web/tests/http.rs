@@ -469,3 +469,71 @@ async fn what_can_be_compressed_is() {
     let response = site.router.clone().oneshot(request.unwrap()).await.unwrap();
     assert_eq!(response.headers()[header::CONTENT_ENCODING], "gzip");
 }
+
+/// One job, which can be called off.
+#[derive(Debug, Default)]
+struct Elsewhere(std::sync::atomic::AtomicBool);
+
+impl tabia_web::Remote for Elsewhere {
+    fn jobs(&self) -> Result<Vec<tabia_web::RemoteJob>, String> {
+        let cancelled = self.0.load(std::sync::atomic::Ordering::Relaxed);
+        Ok(vec![tabia_web::RemoteJob {
+            id: "0123456789abcdef".into(),
+            what: "dark chess tables".into(),
+            state: if cancelled { "cancelled" } else { "running" }.into(),
+            units: 100,
+            done: 25,
+            share: 0.125,
+            eta_seconds: Some(700.0),
+            set_aside: vec!["K-g".into()],
+            workers: vec![tabia_web::RemoteWorker {
+                name: "alpha-7".into(),
+                units: 25,
+                seconds: 10.0,
+                bytes: 2_500_000,
+            }],
+        }])
+    }
+
+    fn cancel(&self, _: &str) -> Result<(), String> {
+        self.0.store(true, std::sync::atomic::Ordering::Relaxed);
+        Ok(())
+    }
+}
+
+#[tokio::test]
+async fn jobs_on_other_machines_are_shown_and_called_off() {
+    let none = site();
+    let body = json!({ "id": "0123456789abcdef" });
+    let words = none.post("/api/v1/jobs/cancel", &body).await.refused(404);
+    assert!(words.contains("--nats"), "{words}");
+    let data = tempfile::tempdir().expect("a scratch directory");
+    let options = tabia_web::Options {
+        remote: Some(std::sync::Arc::new(Elsewhere::default())),
+        ..common::options(&data)
+    };
+    let site = common::TestSite {
+        router: tabia_web::Site::open(&options).expect("a site").router(),
+        data,
+    };
+    let page = site.get("/jobs").await.text;
+    for words in [
+        "12.5 %, 25 of 100",
+        "12 min",
+        "alpha-7",
+        "2.50",
+        "2.5 MB",
+        "K-g",
+        "running",
+    ] {
+        assert!(page.contains(words), "{words}: {page}");
+    }
+    let jobs = site.get("/api/v1/jobs").await.json();
+    assert_eq!(jobs["remote"][0]["workers"][0]["units"], 25);
+    let other = json!({ "id": "0000000000000000" });
+    site.post("/api/v1/jobs/cancel", &other).await.refused(404);
+    let answer = site.post("/api/v1/jobs/cancel", &body).await;
+    assert_eq!(answer.json(), json!({ "cancelled": true }));
+    let jobs = site.get("/api/v1/jobs").await.json();
+    assert_eq!(jobs["remote"][0]["state"], "cancelled");
+}

@@ -127,7 +127,8 @@ impl fmt::Display for Termination {
 pub struct Played {
     /// All moves, those of the opening first.
     pub moves: Vec<Move>,
-    /// What the engines said of each: score, depth and seconds.
+    /// What the engines said of each: score, depth and, where time is limited,
+    /// seconds.
     pub comments: Vec<String>,
     /// How it ended.
     pub result: GameResult,
@@ -240,7 +241,12 @@ pub fn play_game(
             left[side as usize] = own.saturating_sub(took) + increment;
         }
         game.opinion.hear(side, value);
-        game.make(best, comment(value, depth, took));
+        // Without a clock the time decides nothing, and games repeat to the letter.
+        let told = match control {
+            Control::Clock { .. } | Control::MoveTime(_) => Some(took),
+            Control::Nodes(_) | Control::Depth(_) => None,
+        };
+        game.make(best, comment(value, depth, told));
     }
 }
 
@@ -277,7 +283,7 @@ fn lost(side: Color) -> GameResult {
 }
 
 /// `+0.31/12 0.05s`, as other programs write it.
-fn comment(value: Option<Value>, depth: Option<u32>, took: Duration) -> String {
+fn comment(value: Option<Value>, depth: Option<u32>, took: Option<Duration>) -> String {
     let score = match value {
         Some(Value::Centipawns(score)) => format!("{:+.2}", f64::from(score) / 100.0),
         Some(Value::Mate(moves)) => {
@@ -285,7 +291,11 @@ fn comment(value: Option<Value>, depth: Option<u32>, took: Duration) -> String {
         }
         None => "0.00".to_owned(),
     };
-    format!("{score}/{} {:.3}s", depth.unwrap_or(0), took.as_secs_f64())
+    let depth = depth.unwrap_or(0);
+    match took {
+        Some(took) => format!("{score}/{depth} {:.3}s", took.as_secs_f64()),
+        None => format!("{score}/{depth}"),
+    }
 }
 
 /// What both sides have thought for how long, in White's view.

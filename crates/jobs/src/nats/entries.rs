@@ -5,10 +5,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::description::{Description, VERSION};
+use crate::description::Description;
+use crate::version::{difference, version};
 
 /// No job is described by more bytes than this.
-const MOST_BYTES: usize = 64 << 10;
+/// A server takes a mebibyte unless told otherwise.
+const MOST_BYTES: usize = 512 << 10;
 
 /// A job on the server.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -48,7 +50,7 @@ impl Posted {
         }
         // Other versions may describe their jobs in other ways.
         let head: Head = serde_json::from_slice(text).map_err(|error| refuse(error.to_string()))?;
-        if head.version != VERSION {
+        if head.version != version() {
             return Err(NatsError::Version {
                 id: id.to_owned(),
                 theirs: head.version.chars().take(40).collect(),
@@ -108,7 +110,11 @@ pub enum NatsError {
         reason: String,
     },
     /// A job for workers of another version.
-    #[error("job {id} is for Tabia {theirs}; this is {VERSION}, and versions do not mix")]
+    #[error(
+        "job {id} is for Tabia {theirs}; this is {}, and versions do not mix{}",
+        version(),
+        difference(theirs)
+    )]
     Version {
         /// The job.
         id: String,
@@ -148,7 +154,7 @@ mod tests {
 
     fn posted() -> Posted {
         Posted {
-            version: VERSION.to_owned(),
+            version: version().to_owned(),
             round: 0,
             cancelled: false,
             description: Description::Tables {
@@ -184,7 +190,7 @@ mod tests {
         }
         let mut long = whole.clone();
         long.resize(MOST_BYTES + 1, b' ');
-        assert!(refused(&long).contains("65537 bytes"));
+        assert!(refused(&long).contains(&format!("{} bytes", MOST_BYTES + 1)));
         let other = Posted {
             description: Description::Tables {
                 elements: 4,
@@ -203,9 +209,18 @@ mod tests {
         let error = Posted::read("x", br#"{"version":"9.0.0","work":[1,2]}"#);
         let error = error.expect_err("another version").to_string();
         assert!(
-            error.contains("9.0.0") && error.contains(VERSION),
+            error.contains("9.0.0") && error.contains(version()),
             "{error}"
         );
+    }
+
+    #[test]
+    fn the_same_release_with_other_formats_is_refused_too() {
+        let (release, _) = version().split_once('+').expect("two parts");
+        let text = format!(r#"{{"version":"{release}+00000000","work":[1,2]}}"#);
+        let error = Posted::read("x", text.as_bytes());
+        let error = error.expect_err("another version").to_string();
+        assert!(error.contains("other file formats"), "{error}");
     }
 
     /// Any change of a byte is refused, or leaves a job of the same id.

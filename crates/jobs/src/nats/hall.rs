@@ -11,9 +11,10 @@ use async_nats::jetstream::{self, kv, object_store, stream};
 use tokio::io::AsyncReadExt as _;
 
 use super::entries::{Ended, NatsError, Posted, failed};
-use crate::description::{Description, VERSION};
+use crate::description::Description;
 use crate::plan::Plan;
 use crate::shelf::checksum;
+use crate::version::version;
 
 /// How long a unit may be silent before another worker gets it.
 pub const PATIENCE: Duration = Duration::from_secs(30);
@@ -213,7 +214,7 @@ impl Hall {
             }
         }
         let posted = Posted {
-            version: VERSION.to_owned(),
+            version: version().to_owned(),
             // The server drops what was handed out before in the same round.
             round: match &before {
                 Some(before) if before.cancelled || !aside.is_empty() => before.round + 1,
@@ -398,7 +399,7 @@ pub(super) fn seconds(entry: &kv::Entry) -> f64 {
 
 /// The version as a part of a subject.
 fn version_token() -> String {
-    VERSION.replace(|c: char| !c.is_ascii_alphanumeric(), "_")
+    version().replace(|c: char| !c.is_ascii_alphanumeric(), "_")
 }
 
 fn hexadecimal(bytes: &[u8]) -> String {

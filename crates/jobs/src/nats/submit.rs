@@ -140,7 +140,8 @@ impl Hall {
             }
         }
         status.done = status.done_units.len();
-        status.seconds = last - begun;
+        // The server's clock may have been set back.
+        status.seconds = (last - begun).max(0.0);
         if status.is_done() {
             status.share = 1.0;
         } else if status.share > 0.0 && status.seconds > 0.0 {

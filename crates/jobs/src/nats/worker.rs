@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use async_nats::jetstream::consumer::PullConsumer;
@@ -13,6 +13,7 @@ use tokio::task::JoinSet;
 
 use super::entries::{Ended, NatsError, Posted, failed};
 use super::hall::Hall;
+use super::pantry::Pantry;
 use crate::plan::{Inputs, Job, Plan, Problem};
 
 /// How often a unit is begun again before it is set aside.
@@ -29,6 +30,8 @@ pub struct WorkerOptions {
     pub threads: usize,
     /// Leave when nothing is left to do, neither here nor elsewhere.
     pub once: bool,
+    /// Bytes of results that may be kept for units to come.
+    pub cache: usize,
 }
 
 /// A job as workers hold it.
@@ -42,6 +45,10 @@ struct Worker {
     hall: Hall,
     options: WorkerOptions,
     jobs: tokio::sync::Mutex<HashMap<String, Arc<Known>>>,
+    /// Results that other units may need too.
+    pantry: Pantry,
+    /// Units under way.
+    busy: AtomicUsize,
     stop: Stop,
     /// Whether the server has been out of reach.
     lost: AtomicBool,
@@ -65,8 +72,10 @@ pub async fn work(
     let queue = hall.queue().await?;
     let worker = Arc::new(Worker {
         hall,
+        pantry: Pantry::new(options.cache),
         options,
         jobs: tokio::sync::Mutex::default(),
+        busy: AtomicUsize::new(0),
         stop,
         lost: AtomicBool::new(false),
         notice,
@@ -98,7 +107,12 @@ impl Worker {
                         (self.notice)("the server is back");
                     }
                     if let Some(message) = message {
+                        self.busy.fetch_add(1, Ordering::Relaxed);
                         done += usize::from(self.handle(&message, &queue).await);
+                        self.busy.fetch_sub(1, Ordering::Relaxed);
+                    } else if self.busy.load(Ordering::Relaxed) == 0 {
+                        // Some jobs hold much memory.
+                        self.jobs.lock().await.clear();
                     }
                 }
                 Err(error) => {
@@ -188,6 +202,7 @@ impl Worker {
                     let seconds = start.elapsed().as_secs_f64();
                     let name = &self.options.name;
                     let put = self.hall.put(id, unit, &bytes, name, seconds).await;
+                    self.pantry.keep(&format!("{id}/{unit}"), &Arc::new(bytes));
                     put.map(|()| None)
                 }
                 Ok(Run::Stopped) => Ok(Some(Run::Stopped)),
@@ -275,7 +290,15 @@ impl Worker {
         let mut inputs = Fetched::default();
         for &need in &units[place].needs {
             let name = &units[need].name;
-            let bytes = self.hall.get(id, name).await?;
+            let key = format!("{id}/{name}");
+            let bytes = match self.pantry.get(&key) {
+                Some(bytes) => bytes,
+                None => {
+                    let bytes = Arc::new(self.hall.get(id, name).await?);
+                    self.pantry.keep(&key, &bytes);
+                    bytes
+                }
+            };
             inputs.0.insert(name.clone(), bytes);
         }
         let (stop, halt) = (self.stop.clone(), halt.clone());
@@ -315,11 +338,11 @@ enum Run {
 
 /// What a unit needs, already here.
 #[derive(Default)]
-struct Fetched(HashMap<String, Vec<u8>>);
+struct Fetched(HashMap<String, Arc<Vec<u8>>>);
 
 impl Inputs for Fetched {
     fn get(&self, unit: &str) -> Result<Vec<u8>, Problem> {
-        let found = self.0.get(unit).cloned();
+        let found = self.0.get(unit).map(|bytes| bytes.to_vec());
         found.ok_or_else(|| Problem(format!("unit {unit} was not asked for")))
     }
 }

@@ -36,6 +36,17 @@ pub(super) const BLOCK: usize = 1 << 14;
 /// of this size, which takes several times as long and gains a few per cent.
 pub(super) const LEVEL: i32 = 8;
 
+/// What the bytes of a file depend on beside what it is about and its contents:
+/// programs for which this is the same text write the same file.
+#[must_use]
+pub fn file_format() -> String {
+    let zstd = zstd::zstd_safe::version_number();
+    format!(
+        "{} in blocks of {BLOCK}, zstd {zstd} at {LEVEL}",
+        MAGIC.escape_ascii()
+    )
+}
+
 /// What a file is about. A reader is told what to expect.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Label {

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use tabia_kernel::search::Stop;
 
-use super::{ProveError, word};
+use super::{ProveError, position, word};
 use crate::canonical::{Canonical, ClassKey};
 use crate::solver::{Ending, Solver};
 use crate::{Move, Piece, Position, Square};
@@ -17,9 +17,10 @@ pub(super) const LEAST_LEAF: usize = 6;
 /// The last layer that gets entries has at most this many placed: seven for
 /// the side that places the even pieces, six for the other. The checker
 /// searches two pieces further on, which costs it microseconds a position.
-const LAST_LAYER: usize = 6;
+pub(super) const LAST_LAYER: usize = 6;
 
 /// Positions with the same number of pieces placed.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Layer {
     pub(super) placed: usize,
     /// The word of each position and its move, cell and gift, by word.
@@ -32,10 +33,12 @@ pub(super) struct Strategist<'a> {
     /// Whether the side wins; otherwise it does not lose.
     pub(super) win: bool,
     pub(super) stop: &'a Stop,
+    /// For many positions at once.
+    pub(super) threads: usize,
 }
 
 /// One position of each class.
-type Classes = BTreeMap<ClassKey, Position>;
+pub(super) type Classes = BTreeMap<ClassKey, Position>;
 
 impl Strategist<'_> {
     /// The positions where its side first places, in the play from `root`.
@@ -62,36 +65,43 @@ impl Strategist<'_> {
         Ok(starts)
     }
 
-    /// The strategy from `starts` on.
-    pub(super) fn layers(
+    /// What it does at positions with the same number of pieces placed.
+    pub(super) fn layer(
         &self,
-        starts: Classes,
-        mut progress: impl FnMut(usize, usize, usize),
-    ) -> Result<Vec<Layer>, ProveError> {
-        let mut layers = Vec::new();
-        let mut current = starts;
-        while let Some((_, first)) = current.first_key_value() {
-            let placed = first.placed();
-            if placed > LAST_LAYER {
-                break;
-            }
-            let positions: Vec<Position> = current.into_values().collect();
-            let moves =
-                self.moves_of(&positions, |done| progress(placed, done, positions.len()))?;
-            let mut next = Classes::new();
-            let mut entries = Vec::with_capacity(positions.len());
-            for (position, (square, gift)) in positions.iter().zip(moves) {
-                let cell_and_gift = square.index() as u8 | gift.bits() << 4;
-                entries.push((word(position), cell_and_gift));
-                if placed + 2 <= LAST_LAYER {
-                    self.insert_replies(&mut next, &after(position, square, gift));
-                }
-            }
-            entries.sort_unstable();
-            layers.push(Layer { placed, entries });
-            current = next;
+        positions: &[Position],
+        mut progress: impl FnMut(usize, usize),
+    ) -> Result<Layer, ProveError> {
+        let moves = self.moves_of(positions, |done| progress(done, positions.len()))?;
+        let entry = |(position, (square, gift)): (&Position, (Square, Piece))| {
+            (word(position), square.index() as u8 | gift.bits() << 4)
+        };
+        let mut entries: Vec<(u64, u8)> = positions.iter().zip(moves).map(entry).collect();
+        entries.sort_unstable();
+        Ok(Layer {
+            placed: positions.first().map_or(0, Position::placed),
+            entries,
+        })
+    }
+
+    /// What the opponent can make of a layer; nothing after the last.
+    pub(super) fn replies(&self, layer: &Layer) -> Result<Classes, ProveError> {
+        let mut next = Classes::new();
+        if layer.placed + 2 > LAST_LAYER {
+            return Ok(next);
         }
-        Ok(layers)
+        for &(word, cell_and_gift) in &layer.entries {
+            let (cell, gift) = (cell_and_gift & 15, cell_and_gift >> 4);
+            let place = Move::Place(Square::new(cell));
+            let give = Move::Give(Piece::new(gift));
+            let given = position(word)
+                .and_then(|position| position.after(place))
+                .and_then(|board| board.after(give));
+            match given {
+                Some(given) => self.insert_replies(&mut next, &given),
+                None => return Err(ProveError::Fragment("an entry is no move of a position")),
+            }
+        }
+        Ok(next)
     }
 
     /// A move for each position. Positions are shared among threads; the
@@ -106,7 +116,7 @@ impl Strategist<'_> {
         let threads = if positions.len() < BATCH {
             1
         } else {
-            self.solver.threads()
+            self.threads
         };
         let next = AtomicUsize::new(0);
         let mut found = Vec::with_capacity(positions.len());

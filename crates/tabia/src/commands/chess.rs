@@ -2,10 +2,11 @@
 
 mod bench;
 pub(crate) mod compare;
-mod contest;
+pub(crate) mod contest;
 pub(crate) mod data;
+pub(crate) mod elsewhere;
 mod features;
-mod matches;
+pub(crate) mod matches;
 mod options;
 mod perft;
 mod players;

@@ -9,7 +9,7 @@ mod matches;
 mod moves;
 mod options;
 mod play;
-mod prove;
+pub(crate) mod prove;
 mod rated;
 mod sample;
 mod show;

@@ -1,19 +1,24 @@
 //! `tabia serve`: the local page.
 
+mod watch;
+
 use std::io::Write as _;
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context as _;
 use clap::Args;
 use serde::Serialize;
-use tabia_web::Site;
+use tabia_web::{Remote, Site};
 
 use super::darkchess::engine::endings;
 use crate::ending::Ending;
 use crate::interrupt::Work;
+use crate::nats::EntryOptions;
 use crate::output;
+use watch::Watch;
 
 /// The local page: play, solve and study every game in the browser.
 ///
@@ -24,6 +29,7 @@ use crate::output;
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
     tabia serve\n  \
+    tabia serve --nats nats://server:4222\n  \
     tabia serve --listen 0.0.0.0:7117 --host games.example")]
 pub(crate) struct Serve {
     /// Where to listen; port 0 takes any that is free
@@ -52,6 +58,11 @@ pub(crate) struct Serve {
     /// `runs` in the data directory]
     #[arg(long, value_name = "DIR")]
     runs: Option<PathBuf>,
+    /// Show the jobs on this NATS server too
+    #[arg(long, value_name = "URL")]
+    nats: Option<String>,
+    #[command(flatten)]
+    entry: EntryOptions,
     /// Print the address as one line of JSON instead
     #[arg(long)]
     json: bool,
@@ -65,6 +76,13 @@ struct Listening {
 impl Serve {
     pub(crate) fn run(self) -> anyhow::Result<Ending> {
         let default = tabia_desk::Options::default();
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .enable_all()
+            .build()
+            .context("cannot start threads")?;
+        let remote = self.nats.as_ref().map(|url| -> Arc<dyn Remote> {
+            Arc::new(Watch::begin(self.entry.access(url), runtime.handle()))
+        });
         let site = Site::open(&tabia_web::Options {
             data: self.data.clone(),
             hosts: self.hosts.clone(),
@@ -76,11 +94,8 @@ impl Serve {
             },
             runs: self.runs.clone(),
             tables: self.tables.clone(),
+            remote,
         })?;
-        let runtime = tokio::runtime::Builder::new_multi_thread()
-            .enable_all()
-            .build()
-            .context("cannot start threads")?;
         runtime.block_on(self.serve(site))
     }
 

@@ -40,6 +40,10 @@ pub(crate) struct Worker {
     #[arg(long, value_name = "SECONDS", default_value_t = PATIENCE.as_secs(),
           value_parser = clap::value_parser!(u64).range(1..=3600))]
     patience: u64,
+    /// Memory for results that several units need, in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 256,
+          value_parser = clap::value_parser!(u32).range(0..=1 << 20))]
+    cache: u32,
     /// Print one line of JSON at the end instead
     #[arg(long)]
     json: bool,
@@ -60,6 +64,7 @@ impl Worker {
             name: name.clone(),
             threads: self.threads.map_or_else(cores, usize::from),
             once: self.once,
+            cache: (self.cache as usize) << 20,
         };
         let begun = Work::begin();
         let start = Instant::now();

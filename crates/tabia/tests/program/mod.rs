@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "each test file uses some of it")]
 
+pub(crate) mod server;
+
 use std::io::Write as _;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};

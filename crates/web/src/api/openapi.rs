@@ -42,6 +42,14 @@ pub(super) fn document(site: &Site) -> Value {
             ),
         ),
         (
+            "jobs/cancel",
+            post(
+                "Call a job on other machines off",
+                "CancelRequest",
+                &[(200, "Cancelled")],
+            ),
+        ),
+        (
             "tunings",
             get("Tunings of chess weights", &[], list("Tuning")),
         ),
@@ -417,7 +425,18 @@ fn schemas() -> Value {
                 "folder": text, "files": count, "bytes": count, "writing": texts,
                 "idle_seconds": seconds,
             }), &[])),
+            "remote": list(object(json!({
+                "id": text, "what": text, "state": text, "units": count, "done": count,
+                "share": seconds, "eta_seconds": { "type": ["number", "null"] },
+                "set_aside": texts,
+                "workers": list(object(json!({
+                    "name": text, "units": count, "seconds": seconds, "bytes": count,
+                }), &[])),
+            }), &[])),
+            "remote_problem": { "type": ["string", "null"] },
         }), &[]),
+        "CancelRequest": object(json!({ "id": text }), &[]),
+        "Cancelled": object(json!({ "cancelled": truth }), &[]),
         "Judgement": object(json!({ "right": truth, "words": text }), &[]),
         "ProofStep": object(json!({
             "words": text, "board": text,

@@ -6,11 +6,11 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use tabia_desk::Details;
 use tabia_desk::runs::{Plots, RunError, Tournament, Tuning};
 
-use crate::extract::Params;
+use crate::extract::{Body, Params};
 use crate::jobs::Jobs;
 use crate::live;
 use crate::pool::blocking;
@@ -112,4 +112,35 @@ pub(super) async fn watch_jobs(
         seen.clone_from(&tables);
         live::Glance::News(tables)
     })
+}
+
+/// A job on other machines.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct CancelRequest {
+    id: String,
+}
+
+/// Whether it has been called off.
+#[derive(Serialize)]
+pub(super) struct Cancelled {
+    cancelled: bool,
+}
+
+pub(super) async fn cancel_job(
+    State(site): State<Site>,
+    Body(request): Body<CancelRequest>,
+) -> Result<Json<Cancelled>, Refusal> {
+    let Some(remote) = site.remote.clone() else {
+        let words = "there are no jobs on other machines: see `tabia serve --nats`";
+        return Err(Refusal::missing(words));
+    };
+    let known = remote.jobs().map_err(Refusal::bad)?;
+    if !known.iter().any(|job| job.id == request.id) {
+        let words = format!("there is no job `{}`", request.id);
+        return Err(Refusal::missing(words));
+    }
+    let done = blocking(move || remote.cancel(&request.id));
+    done.await?.map_err(Refusal::bad)?;
+    Ok(Json(Cancelled { cancelled: true }))
 }

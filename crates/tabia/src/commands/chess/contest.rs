@@ -8,20 +8,20 @@ use anyhow::Context as _;
 use clap::Args;
 use serde::Serialize;
 use tabia_chess::contest::{
-    Adjudication, Control, Finished, Opening, Task, random_openings, read_openings, run,
+    Adjudication, Control, Finished, Opening, Record, Task, random_openings, read_openings, run,
 };
 use tabia_chess::engines::EngineSpec;
-use tabia_chess::pgn::{Game, GameResult, write_game};
+use tabia_chess::pgn::GameResult;
 use tabia_kernel::arena::schedule::Pairing;
 use tabia_kernel::arena::{Ended, GameResult as Rated, Pairs, Tally};
 
-use super::store::{Row, Store};
+use super::store::Store;
 use crate::interrupt::Work;
 use crate::progress;
 
-/// How games are played.
+/// What games depend on beside the players.
 #[derive(Args, Clone)]
-pub(crate) struct ContestOptions {
+pub(crate) struct GameOptions {
     /// Seconds and increment (2+0.02), nodes:5000, depth:6 or movetime:0.1
     #[arg(long, default_value = "2+0.02")]
     pub(crate) control: Control,
@@ -31,15 +31,22 @@ pub(crate) struct ContestOptions {
     /// The order of openings, or which random ones
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
-    /// Games at the same time; with a clock no more than there are cores
-    #[arg(long, value_name = "N")]
-    pub(crate) concurrency: Option<usize>,
     /// MiB of hash table for engines that can be told
     #[arg(long, value_name = "MIB", default_value_t = 16)]
     pub(crate) hash: u32,
     /// Play every game to its end by the rules
     #[arg(long)]
     pub(crate) no_adjudication: bool,
+}
+
+/// How games are played, and where they are kept.
+#[derive(Args, Clone)]
+pub(crate) struct ContestOptions {
+    #[command(flatten)]
+    pub(crate) play: GameOptions,
+    /// Games at the same time; with a clock no more than there are cores
+    #[arg(long, value_name = "N")]
+    pub(crate) concurrency: Option<usize>,
     /// Keep games in this SQLite file; a run that is started again continues
     #[arg(long, value_name = "FILE")]
     pub(crate) db: Option<PathBuf>,
@@ -90,8 +97,11 @@ impl ContestOptions {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         self.concurrency.unwrap_or(cores).max(1)
     }
+}
 
-    fn read_openings(&self, pairs: usize) -> anyhow::Result<Vec<Opening>> {
+impl GameOptions {
+    /// The openings of so many pairs.
+    pub(crate) fn read_openings(&self, pairs: usize) -> anyhow::Result<Vec<Opening>> {
         match &self.openings {
             Some(path) => Ok(read_openings(path, self.seed)?),
             None => Ok(random_openings(pairs.max(1), self.seed)),
@@ -106,7 +116,7 @@ impl Contest {
         mut enough: impl FnMut(&[Outcome]) -> bool,
     ) -> anyhow::Result<Results> {
         let pairs = 1 + self.games.iter().map(|g| g.opening).max().unwrap_or(0);
-        let openings = self.options.read_openings(pairs)?;
+        let openings = self.options.play.read_openings(pairs)?;
         let store = Store::open(self.options.db.as_deref(), &self.settings()?)?;
         let known = store.games()?;
         let mut outcomes: Vec<Outcome> = known
@@ -131,14 +141,14 @@ impl Contest {
         if !enough(&outcomes) {
             let bar = progress::bar(self.games.len() as u64, "playing");
             bar.set(outcomes.len() as u64);
-            let rules = match self.options.no_adjudication {
+            let rules = match self.options.play.no_adjudication {
                 true => Adjudication::never(),
                 false => Adjudication::default(),
             };
             run(
                 &self.players,
                 tasks,
-                self.options.control,
+                self.options.play.control,
                 &rules,
                 self.options.concurrency(),
                 work.stop(),
@@ -158,10 +168,7 @@ impl Contest {
         if let Some(error) = failure {
             return Err(error);
         }
-        if let Some(path) = &self.options.pgn {
-            let text: String = store.games()?.into_iter().map(|row| row.pgn).collect();
-            fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))?;
-        }
+        self.write_games(&store)?;
         outcomes.sort_by_key(|o| o.number);
         Ok(Results {
             outcomes,
@@ -169,51 +176,60 @@ impl Contest {
         })
     }
 
+    /// Takes games that were played elsewhere, all of them.
+    pub(crate) fn adopt(&self, games: &[Record]) -> anyhow::Result<Results> {
+        let store = Store::open(self.options.db.as_deref(), &self.settings()?)?;
+        let known: HashSet<usize> = store.games()?.iter().map(|row| row.number).collect();
+        for game in games.iter().filter(|game| !known.contains(&game.number)) {
+            let pairing = self.games[game.number];
+            let names = [pairing.first, pairing.second];
+            store.add(game, names.map(|p| self.players[p].name.as_str()))?;
+        }
+        self.write_games(&store)?;
+        // A longer match with the same settings may be there too.
+        let rows = store.games()?;
+        let outcomes = rows
+            .iter()
+            .filter_map(|row| Some(outcome(row, *self.games.get(row.number)?)));
+        Ok(Results {
+            outcomes: outcomes.collect(),
+            interrupted: false,
+        })
+    }
+
+    /// Writes the file of games, if one is wanted.
+    fn write_games(&self, store: &Store) -> anyhow::Result<()> {
+        if let Some(path) = &self.options.pgn {
+            let text: String = store.games()?.into_iter().map(|row| row.pgn).collect();
+            fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))?;
+        }
+        Ok(())
+    }
+
     fn settings(&self) -> anyhow::Result<String> {
         let settings = Settings {
             players: &self.players,
             kind: self.kind,
-            control: self.options.control.to_string(),
+            control: self.options.play.control.to_string(),
             openings: self
                 .options
+                .play
                 .openings
                 .as_ref()
                 .map(|p| p.display().to_string()),
-            seed: self.options.seed,
-            adjudication: !self.options.no_adjudication,
+            seed: self.options.play.seed,
+            adjudication: !self.options.play.no_adjudication,
         };
         Ok(serde_json::to_string(&settings)?)
     }
 
-    fn row(&self, finished: &Finished) -> Row {
-        let Finished { task, played } = finished;
-        let [white, black] = task.players.map(|p| self.players[p].name.clone());
-        let tag = |name: &str, value: String| (name.to_owned(), value);
-        let game = Game {
-            tags: vec![
-                tag("Event", format!("Tabia {}", self.kind)),
-                tag("Round", (task.number + 1).to_string()),
-                tag("White", white),
-                tag("Black", black),
-                tag("TimeControl", self.options.control.to_string()),
-                tag("Termination", played.termination.to_string()),
-            ],
-            start: task.opening.start.clone(),
-            moves: played.moves.clone(),
-            result: Some(played.result),
-            line: 0,
-        };
-        Row {
-            number: task.number,
-            result: played.result,
-            termination: played.termination.word().to_owned(),
-            at_fault: played.termination.at_fault().map(|side| side as usize),
-            pgn: write_game(&game, &played.comments),
-        }
+    fn row(&self, finished: &Finished) -> Record {
+        let names = finished.task.players.map(|p| self.players[p].name.as_str());
+        Record::of(finished, self.kind, names, self.options.play.control)
     }
 }
 
-fn outcome(row: &Row, pairing: Pairing) -> Outcome {
+fn outcome(row: &Record, pairing: Pairing) -> Outcome {
     let player = |side: usize| [pairing.first, pairing.second][side];
     Outcome {
         pairing,

@@ -6,11 +6,14 @@ use std::time::Instant;
 use anyhow::bail;
 use clap::Args;
 use serde::Serialize;
+use tabia_chess::engines::EngineSpec;
 use tabia_kernel::arena::{Pairs, Sprt, Tally, Verdict, schedule};
 
 use super::contest::{Contest, ContestOptions, Results, between};
+use super::elsewhere::{self, describe};
 use super::players;
 use crate::ending::Ending;
+use crate::nats::EntryOptions;
 use crate::output;
 
 /// Play two engines against each other.
@@ -20,12 +23,35 @@ use crate::output;
 /// so. With --sprt the match ends as soon as it is decided. With --db a match
 /// that was stopped goes on where it was.
 ///
-/// Fixed nodes or depth repeat for the same seed; clocks do not.
+/// Fixed nodes or depth repeat for the same seed, to the letter; clocks do not.
 #[derive(Args)]
 #[command(after_help = format!("\
-Example: tabia chess match --a tabia:full --b 'stockfish;Skill Level=5' --games 40 --json\n\n{}",
+Examples:\n  \
+tabia chess match --a tabia:full --b 'stockfish;Skill Level=5' --games 40 --json\n  \
+tabia chess match --a tabia:full --b tabia:new.json --control nodes:5000 --nats nats://server:4222\n\n{}",
     players::PLAYERS_HELP))]
 pub(crate) struct Match {
+    #[command(flatten)]
+    sides: Sides,
+    /// Stop when A is decided to be ELO1 stronger, or only ELO0
+    #[arg(long, value_name = "ELO0,ELO1", value_parser = read_sprt, allow_hyphen_values = true)]
+    sprt: Option<Sprt>,
+    #[command(flatten)]
+    contest: ContestOptions,
+    /// Have workers on other machines play, by this NATS server: our own engine,
+    /// with nodes or depth fixed. The games are the same
+    #[arg(long, value_name = "URL")]
+    nats: Option<String>,
+    #[command(flatten)]
+    entry: EntryOptions,
+    /// Print one line of JSON instead
+    #[arg(long)]
+    json: bool,
+}
+
+/// Who plays, and how often.
+#[derive(Args)]
+pub(crate) struct Sides {
     /// One player
     #[arg(long, value_name = "PLAYER")]
     a: String,
@@ -36,14 +62,29 @@ pub(crate) struct Match {
     #[arg(long, value_name = "N", default_value_t = 100,
         value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
-    /// Stop when A is decided to be ELO1 stronger, or only ELO0
-    #[arg(long, value_name = "ELO0,ELO1", value_parser = read_sprt, allow_hyphen_values = true)]
-    sprt: Option<Sprt>,
-    #[command(flatten)]
-    contest: ContestOptions,
-    /// Print one line of JSON instead
-    #[arg(long)]
-    json: bool,
+}
+
+impl Sides {
+    /// The players, told apart and installed.
+    pub(crate) fn players(&self, hash: u32) -> anyhow::Result<Vec<EngineSpec>> {
+        let mut players = vec![players::read(&self.a, hash)?, players::read(&self.b, hash)?];
+        if players[0].name == players[1].name {
+            players[1].name += " (2)";
+        }
+        for player in &players {
+            if !player.is_installed() {
+                bail!(
+                    "no program `{}` for player {player}",
+                    player.program.display()
+                );
+            }
+        }
+        Ok(players)
+    }
+
+    pub(crate) fn pairs(&self) -> u32 {
+        self.games.div_ceil(2)
+    }
 }
 
 /// The keys are a contract.
@@ -90,31 +131,32 @@ fn read_sprt(text: &str) -> Result<Sprt, String> {
 
 impl Match {
     pub(crate) fn run(self) -> anyhow::Result<Ending> {
-        let hash = self.contest.hash;
-        let mut players = vec![players::read(&self.a, hash)?, players::read(&self.b, hash)?];
-        if players[0].name == players[1].name {
-            players[1].name += " (2)";
-        }
-        for player in &players {
-            if !player.is_installed() {
-                bail!(
-                    "no program `{}` for player {player}",
-                    player.program.display()
-                );
-            }
-        }
+        let players = self.sides.players(self.contest.play.hash)?;
         let contest = Contest {
             players,
             kind: "match",
-            games: schedule::round_robin(2, self.games.div_ceil(2) as usize),
+            games: schedule::round_robin(2, self.sides.pairs() as usize),
             options: self.contest.clone(),
         };
         let start = Instant::now();
-        let results = contest.run(|outcomes| {
-            let (_, pairs) = between(outcomes);
-            self.sprt
-                .is_some_and(|sprt| sprt.judge(&pairs) != Verdict::Open)
-        })?;
+        let results = match &self.nats {
+            Some(_) if self.sprt.is_some() => {
+                bail!("--sprt looks at each game as it ends: not with --nats")
+            }
+            Some(url) => {
+                let description =
+                    describe(&contest.players, self.sides.pairs(), &contest.options.play)?;
+                match elsewhere::play(&contest, &description, url, &self.entry)? {
+                    Ok(results) => results,
+                    Err(ending) => return Ok(ending),
+                }
+            }
+            None => contest.run(|outcomes| {
+                let (_, pairs) = between(outcomes);
+                self.sprt
+                    .is_some_and(|sprt| sprt.judge(&pairs) != Verdict::Open)
+            })?,
+        };
         let report = self.report(&contest, &results, start.elapsed().as_secs_f64());
         if self.json {
             output::json(&report)?;
@@ -172,8 +214,8 @@ impl Match {
             }),
             time_forfeits: [a.0, b.0],
             crashes: [a.1, b.1],
-            control: self.contest.control.to_string(),
-            seed: self.contest.seed,
+            control: self.contest.play.control.to_string(),
+            seed: self.contest.play.seed,
             seconds,
         }
     }

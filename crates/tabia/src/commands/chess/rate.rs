@@ -111,7 +111,7 @@ impl Rate {
         let candidates = members.iter().filter(|member| member.candidate).count();
         let mut specs = Vec::new();
         for member in &members {
-            let mut spec = players::read(&member.player, self.contest.hash)
+            let mut spec = players::read(&member.player, self.contest.play.hash)
                 .with_context(|| format!("pool {name}"))?;
             if let Some(name) = &member.name {
                 spec.name.clone_from(name);
@@ -232,7 +232,7 @@ fn report(
         games: results.outcomes.len() as u64,
         advantage: rated.advantage,
         draw: rated.draw,
-        control: contest.options.control.to_string(),
+        control: contest.options.play.control.to_string(),
         anchors: members.iter().filter(|m| m.rating.is_some()).count(),
         seconds,
     }

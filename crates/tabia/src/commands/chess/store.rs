@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use anyhow::{Context as _, bail};
 use rusqlite::{Connection, OptionalExtension as _, TransactionBehavior, params};
+use tabia_chess::contest::Record;
 use tabia_chess::pgn::GameResult;
 
 /// The version of the schema, kept in SQLite's `user_version`.
@@ -28,21 +29,6 @@ const SCHEMA: &str = "
         PRIMARY KEY (run, number)
     ) STRICT, WITHOUT ROWID;
 ";
-
-/// A game in the store.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Row {
-    /// In the schedule, from 0.
-    pub(crate) number: usize,
-    /// How it ended.
-    pub(crate) result: GameResult,
-    /// Why, in one word.
-    pub(crate) termination: String,
-    /// The side that lost by misbehaving: 0 White, 1 Black.
-    pub(crate) at_fault: Option<usize>,
-    /// The game.
-    pub(crate) pgn: String,
-}
 
 /// The games of one run.
 pub(crate) struct Store {
@@ -90,7 +76,7 @@ impl Store {
     }
 
     /// Adds a game.
-    pub(crate) fn add(&self, row: &Row, players: [&str; 2]) -> anyhow::Result<()> {
+    pub(crate) fn add(&self, row: &Record, players: [&str; 2]) -> anyhow::Result<()> {
         let fault = row.at_fault.map(|side| ["white", "black"][side]);
         self.connection
             .execute(
@@ -113,8 +99,8 @@ impl Store {
     }
 
     /// All games of the run, in the order of the schedule.
-    pub(crate) fn games(&self) -> anyhow::Result<Vec<Row>> {
-        let read = || -> rusqlite::Result<Vec<Row>> {
+    pub(crate) fn games(&self) -> anyhow::Result<Vec<Record>> {
+        let read = || -> rusqlite::Result<Vec<Record>> {
             let mut statement = self.connection.prepare(
                 "SELECT number, result, termination, at_fault, pgn FROM games
                  WHERE run = ? ORDER BY number",
@@ -122,7 +108,7 @@ impl Store {
             let rows = statement.query_map([self.run], |row| {
                 let result: String = row.get(1)?;
                 let fault: Option<String> = row.get(3)?;
-                Ok(Row {
+                Ok(Record {
                     number: row.get::<_, i64>(0)? as usize,
                     result: match result.as_str() {
                         "1-0" => GameResult::White,
@@ -157,8 +143,8 @@ fn prepare(connection: &mut Connection) -> rusqlite::Result<i64> {
 mod tests {
     use super::*;
 
-    fn row(number: usize) -> Row {
-        Row {
+    fn row(number: usize) -> Record {
+        Record {
             number,
             result: GameResult::Black,
             termination: "time".to_owned(),

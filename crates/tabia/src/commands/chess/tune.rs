@@ -393,7 +393,7 @@ impl Tune {
     /// Steps a session to its end; `false` if stopped.
     fn steps(&self, saved: &mut Saved, lessons: &Lessons<'_>, stop: &Stop) -> anyhow::Result<bool> {
         let bar = progress::bar(saved.session.plan().rounds, "tuning");
-        let mut last = Instant::now();
+        let (mut last, mut saving) = (Instant::now(), Duration::ZERO);
         while !saved.session.is_over() {
             saved.session.step(lessons);
             let log = saved.session.log();
@@ -401,12 +401,14 @@ impl Tune {
                 bar.set(log.len() as u64);
                 bar.say(format!("tuning: {:.5}", entry.best));
             }
-            let due = last.elapsed() > Duration::from_secs(10);
+            // Whoever is killed loses a second, unless saving takes long.
+            let due = last.elapsed() > (20 * saving).max(Duration::from_secs(1));
             if stop.is_requested() || due || saved.session.is_over() {
+                let start = Instant::now();
                 if let Some(path) = &self.checkpoint {
                     checkpoint::save(path, saved)?;
                 }
-                last = Instant::now();
+                (last, saving) = (Instant::now(), start.elapsed());
             }
             if stop.is_requested() {
                 return Ok(false);

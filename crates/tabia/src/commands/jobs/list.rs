@@ -8,7 +8,7 @@ use tabia_jobs::nats::NatsError;
 
 use crate::columns::columns;
 use crate::ending::Ending;
-use crate::nats::ServerOptions;
+use crate::nats::{ServerOptions, state};
 use crate::output;
 
 /// All jobs on a server, and how far they are.
@@ -40,12 +40,7 @@ impl List {
             for id in hall.list().await? {
                 rows.push(match hall.status(&id).await {
                     Ok(status) => Row {
-                        state: match () {
-                            () if status.is_done() => "done",
-                            () if status.posted.cancelled => "cancelled",
-                            () if status.is_over() => "stuck",
-                            () => "running",
-                        },
+                        state: state(&status),
                         units: status.units,
                         done: status.done,
                         what: status.posted.description.to_string(),

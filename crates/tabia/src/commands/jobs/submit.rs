@@ -6,6 +6,10 @@ use clap::{Args, Subcommand};
 use serde::Serialize;
 use tabia_jobs::Description;
 
+use crate::commands::chess::contest::GameOptions;
+use crate::commands::chess::elsewhere;
+use crate::commands::chess::matches::Sides;
+use crate::commands::quarto::prove::Claim;
 use crate::ending::Ending;
 use crate::nats::ServerOptions;
 use crate::output;
@@ -15,7 +19,10 @@ use crate::output;
 /// The same job has the same id: submitted again, it goes on where it was, also
 /// after it was called off, and tries again what was set aside.
 #[derive(Args)]
-#[command(after_help = "Example: tabia jobs submit tables --elements 4 --nats nats://server:4222")]
+#[command(after_help = "Examples:\n  \
+    tabia jobs submit tables --elements 4 --nats nats://server:4222\n  \
+    tabia jobs submit match --a tabia --b tabia:seed38 --control nodes:5000 --nats nats://server\n  \
+    tabia jobs submit proof --rules squares --nats nats://server")]
 pub(crate) struct Submit {
     #[command(subcommand)]
     what: What,
@@ -38,11 +45,41 @@ enum What {
         #[arg(long)]
         forty: bool,
         #[command(flatten)]
-        server: ServerOptions,
-        /// Print one line of JSON instead
-        #[arg(long)]
-        json: bool,
+        place: Place,
     },
+    /// A chess match of our engine, a unit for each pair of games.
+    #[command(
+        after_help = "Example: tabia jobs submit match --a tabia --b tabia:seed38 \
+        --control nodes:5000 --nats nats://server:4222"
+    )]
+    Match {
+        #[command(flatten)]
+        sides: Sides,
+        #[command(flatten)]
+        play: GameOptions,
+        #[command(flatten)]
+        place: Place,
+    },
+    /// A certificate of a Quarto position, a unit for each share of positions.
+    #[command(
+        after_help = "Example: tabia jobs submit proof --rules squares --nats nats://server:4222"
+    )]
+    Proof {
+        #[command(flatten)]
+        claim: Claim,
+        #[command(flatten)]
+        place: Place,
+    },
+}
+
+/// Where to submit, and how to say so.
+#[derive(Args)]
+struct Place {
+    #[command(flatten)]
+    server: ServerOptions,
+    /// Print one line of JSON instead
+    #[arg(long)]
+    json: bool,
 }
 
 /// The keys are a contract.
@@ -53,21 +90,36 @@ struct Submitted {
     done: usize,
 }
 
+impl What {
+    fn describe(self) -> anyhow::Result<(Description, Place)> {
+        Ok(match self {
+            What::Tables {
+                elements,
+                distances,
+                forty,
+                place,
+            } => {
+                let description = Description::Tables {
+                    elements,
+                    distances,
+                    forty,
+                };
+                (description, place)
+            }
+            What::Match { sides, play, place } => {
+                let players = sides.players(play.hash)?;
+                let description = elsewhere::describe(&players, sides.pairs(), &play)?;
+                (description, place)
+            }
+            What::Proof { claim, place } => (claim.describe()?, place),
+        })
+    }
+}
+
 impl Submit {
     pub(crate) fn run(self) -> anyhow::Result<Ending> {
-        let What::Tables {
-            elements,
-            distances,
-            forty,
-            server,
-            json,
-        } = self.what;
-        let description = Description::Tables {
-            elements,
-            distances,
-            forty,
-        };
-        let status = server.with_hall("tabia jobs submit", async |hall| {
+        let (description, place) = self.what.describe()?;
+        let status = place.server.with_hall("tabia jobs submit", async |hall| {
             let id = hall.post(&description).await?;
             Ok(hall.status(&id).await?)
         })?;
@@ -76,7 +128,7 @@ impl Submit {
             units: status.units,
             done: status.done,
         };
-        if json {
+        if place.json {
             output::json(&submitted)?;
         } else {
             let Submitted { id, units, done } = &submitted;

@@ -1,44 +1,75 @@
 //! `tabia quarto prove`: a certificate of a position's value.
 
-use std::fs::{self, File};
-use std::io::{self, BufWriter, Write as _};
+use std::fs;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::Context as _;
 use clap::Args;
 use serde::Serialize;
-use tabia_kernel::search::Stop;
-use tabia_quarto::certificate::{ProofStep, ProveError, Proved, prove};
-use tabia_quarto::{Position, Solver};
+use tabia_jobs::{Description, Progress, ProofJob, Shelf, do_here};
+use tabia_kernel::endgame::save;
+use tabia_quarto::certificate::Proved;
 
 use super::options::{self, RulesOptions, SolverArgs};
 use super::rated::word;
 use crate::ending::Ending;
 use crate::interrupt::Work;
+use crate::nats::{EntryOptions, fetch, see_through, with_hall};
 use crate::{output, progress};
 
 /// Prove the value of the empty board, or of another position.
 ///
 /// Writes a certificate: for each side a strategy that secures the value,
 /// over classes of equivalent positions. `tabia quarto check` checks it with
-/// code of its own. The file appears under its name only when it is whole.
+/// code of its own. The file appears under its name only when it is whole. A
+/// proof that was ended goes on where it was.
 #[derive(Args)]
-#[command(after_help = "Example: tabia quarto prove --rules squares --out squares.cert")]
+#[command(after_help = "Examples:\n  \
+    tabia quarto prove --rules squares --out squares.cert\n  \
+    tabia quarto prove --out lines.cert --nats nats://server:4222")]
 pub(crate) struct Prove {
-    /// The position; without one, the empty board
-    #[arg(default_value = "................/-", hide_default_value = true)]
-    position: String,
+    #[command(flatten)]
+    claim: Claim,
     /// Where to write the certificate
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     #[command(flatten)]
-    rules: RulesOptions,
-    #[command(flatten)]
     solver: SolverArgs,
+    /// Have workers on other machines do it, by this NATS server; the file is
+    /// the same
+    #[arg(long, value_name = "URL")]
+    nats: Option<String>,
+    #[command(flatten)]
+    entry: EntryOptions,
     /// Print one line of JSON instead
     #[arg(long)]
     json: bool,
+}
+
+/// What is to be proved.
+#[derive(Args)]
+pub(crate) struct Claim {
+    /// The position; without one, the empty board
+    #[arg(default_value = "................/-", hide_default_value = true)]
+    position: String,
+    #[command(flatten)]
+    rules: RulesOptions,
+}
+
+impl Claim {
+    /// The same as a job.
+    pub(crate) fn describe(&self) -> anyhow::Result<Description> {
+        let rules = self.rules.rules()?;
+        let position = options::position(&self.position, &rules)?;
+        Ok(Description::Proof {
+            shape: rules.shape().to_string(),
+            properties: rules.properties(),
+            misere: rules.misere(),
+            position: position.to_string(),
+        })
+    }
 }
 
 #[derive(Serialize)]
@@ -51,35 +82,71 @@ struct Written {
 
 impl Prove {
     pub(crate) fn run(self) -> anyhow::Result<Ending> {
-        let rules = self.rules.rules()?;
-        let position = options::position(&self.position, &rules)?;
-        let name = self.out.display();
-        let partial = partial(&self.out);
-        // Before any work is done for nothing.
-        let file = File::create(&partial)
-            .with_context(|| format!("cannot write {}", partial.display()))?;
+        let description = self.claim.describe()?;
+        let job = ProofJob::new(&description)?.with_options(self.solver.solver());
         let start = Instant::now();
-        let work = Work::begin();
-        let proved = self
-            .solver
-            .start_without_book(rules)
-            .map(|solver| write(&solver, &position, file, work.stop()));
-        let proved = match proved {
-            Ok(Ok(proved)) => proved,
-            failed => {
-                // Half a proof is none.
-                fs::remove_file(&partial).ok();
-                return match failed? {
-                    Err(ProveError::Stopped) => {
-                        eprintln!("interrupted: no certificate has been written");
-                        Ok(Ending::Interrupted)
-                    }
-                    failed => Err(failed.expect_err("success is taken care of").into()),
-                };
-            }
+        let units = units(&self.out);
+        // Not to be mixed with a proof of something else, or by another version.
+        let place = units.join(description.id());
+        // Fails before any work is done for nothing.
+        let shelf = Shelf::open(&place)?;
+        let ended = match &self.nats {
+            Some(url) => self.elsewhere(url, &description, &shelf)?,
+            None => self.here(&job, &shelf)?,
         };
-        fs::rename(&partial, &self.out).with_context(|| format!("cannot write {name}"))?;
-        let seconds = start.elapsed().as_secs_f64();
+        if let Some(ending) = ended {
+            return Ok(ending);
+        }
+        let (proved, file) = job.certificate(&shelf)?;
+        save(&self.out, &file)?;
+        fs::remove_dir_all(&place).with_context(|| format!("cannot remove {}", place.display()))?;
+        // Another proof may be under way there.
+        fs::remove_dir(&units).ok();
+        self.report(proved, start.elapsed().as_secs_f64())?;
+        Ok(Ending::Done)
+    }
+
+    /// Does all units that are not done, an ending if Ctrl-C comes before.
+    fn here(&self, job: &ProofJob, shelf: &Shelf) -> anyhow::Result<Option<Ending>> {
+        /// A bar counts in these: units differ in cost.
+        const STEPS: f64 = 1_000.0;
+        let work = Work::begin();
+        let bar = progress::bar(STEPS as u64, "proving");
+        let progress = |progress: Progress| {
+            bar.set((STEPS * progress.cost / progress.all) as u64);
+        };
+        let go_on = || !work.is_interrupted();
+        let done = do_here(job, shelf, self.solver.threads(), &go_on, &progress)?;
+        drop(bar);
+        if done.is_none() {
+            eprintln!("interrupted: the same command goes on from here");
+            return Ok(Some(Ending::Interrupted));
+        }
+        Ok(None)
+    }
+
+    /// Has the units done by workers.
+    fn elsewhere(
+        &self,
+        url: &str,
+        description: &Description,
+        shelf: &Shelf,
+    ) -> anyhow::Result<Option<Ending>> {
+        let work = Work::begin();
+        with_hall(url, &self.entry, "tabia quarto prove", async |hall| {
+            let outcome = match see_through(&hall, description, &work).await? {
+                Ok(outcome) => outcome,
+                Err(ending) => return Ok(Some(ending)),
+            };
+            if fetch(&hall, &outcome.status.id, shelf, &work).await? > 0 {
+                eprintln!("interrupted: the same command goes on from here");
+                return Ok(Some(Ending::Interrupted));
+            }
+            Ok(None)
+        })
+    }
+
+    fn report(&self, proved: Proved, seconds: f64) -> anyhow::Result<()> {
         if self.json {
             output::json(&Written {
                 value: proved.value.points(),
@@ -87,56 +154,32 @@ impl Prove {
                 bytes: proved.bytes,
                 seconds,
             })?;
-        } else {
-            let entries: Vec<String> = proved
-                .entries
-                .iter()
-                .map(|&count| output::grouped(count as u64))
-                .collect();
-            writeln!(
-                output::stdout(),
-                "{name} proves: {position} ({rules}) is a {} for the side to move.\n\
-                 Strategies of {} positions, {} bytes, made in {}.\n\
-                 Check it with: tabia quarto check {name}",
-                word(proved.value),
-                entries.join(" and "),
-                output::grouped(proved.bytes as u64),
-                output::duration(seconds)
-            )?;
+            return Ok(());
         }
-        Ok(Ending::Done)
+        let (name, rules) = (self.out.display(), self.claim.rules.rules()?);
+        let position = options::position(&self.claim.position, &rules)?;
+        let entries: Vec<String> = proved
+            .entries
+            .iter()
+            .map(|&count| output::grouped(count as u64))
+            .collect();
+        writeln!(
+            output::stdout(),
+            "{name} proves: {position} ({rules}) is a {} for the side to move.\n\
+             Strategies of {} positions, {} bytes, made in {}.\n\
+             Check it with: tabia quarto check {name}",
+            word(proved.value),
+            entries.join(" and "),
+            output::grouped(proved.bytes as u64),
+            output::duration(seconds)
+        )?;
+        Ok(())
     }
 }
 
-/// Writes the certificate, showing how far it is.
-fn write(solver: &Solver, root: &Position, file: File, stop: &Stop) -> Result<Proved, ProveError> {
-    let mut out = BufWriter::new(file);
-    let bar = progress::bar(0, "solving");
-    let proved = prove(solver, root, &mut out, stop, |step| match step {
-        ProofStep::Solving => {}
-        ProofStep::Strategy {
-            number,
-            placed,
-            done,
-            of,
-        } => {
-            let what = format!("{placed} placed");
-            bar.stage(usize::from(number), &what, done as u64, of as u64);
-        }
-    })?;
-    finish(out)?;
-    Ok(proved)
-}
-
-/// On disk before it gets its name.
-fn finish(out: BufWriter<File>) -> io::Result<()> {
-    let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
-    file.sync_all()
-}
-
-/// `lines.cert.partial` for `lines.cert`.
-fn partial(path: &Path) -> PathBuf {
+/// The directory `lines.cert.units` for `lines.cert`.
+fn units(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
-    name.push(".partial");
+    name.push(".units");
     name.into()
 }
