@@ -61,6 +61,16 @@ pub(crate) const FOR_TESTS: &[Tool] = &[
             "apt-get update && apt-get install --yes chromium chromium-driver",
         ],
     },
+    Tool {
+        name: "faketime",
+        needed_for: "tests of jobs with clocks that are wrong",
+        detect: &["faketime", "--version"],
+        install: &[
+            "sh",
+            "-c",
+            "apt-get update && apt-get install --yes faketime",
+        ],
+    },
     // Debian's is too old for the client, and its pip installs nothing outside
     // a virtual environment.
     Tool {
@@ -76,6 +86,24 @@ pub(crate) const FOR_TESTS: &[Tool] = &[
         ],
     },
 ];
+
+/// What `cargo xtask audit` needs. Packages of it are too old to know today's
+/// licences; building it takes some minutes, once.
+pub(crate) const FOR_AUDIT: &[Tool] = &[Tool {
+    name: "cargo-deny",
+    needed_for: "the audit",
+    detect: &["target/tools/deny/bin/cargo-deny", "--version"],
+    install: &[
+        "cargo",
+        "install",
+        "cargo-deny",
+        "--version",
+        "0.20.2",
+        "--locked",
+        "--root",
+        "target/tools/deny",
+    ],
+}];
 
 /// Makes sure that every tool is there, installing it where that is our
 /// business; otherwise the error says what is missing and how to get it.
