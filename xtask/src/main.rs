@@ -1,4 +1,4 @@
-//! The project's own chores: `cargo xtask test`, `slow` and `bench`.
+//! The project's own chores: `cargo xtask test`, `slow`, `audit` and `bench`.
 //!
 //! Continuous integration runs `cargo xtask test` and nothing else, so what
 //! passes here passes there.
@@ -18,6 +18,7 @@ Usage: cargo xtask <COMMAND>
 Commands:
   test   formatting, lints, every quick test and doctest, documentation
   slow   the ignored tests, optimised; minutes
+  audit  licences, sources and known faults of outside libraries
   bench  benchmarks, then the node-count signatures of the engines
   help   this text";
 
@@ -27,6 +28,7 @@ fn main() -> ExitCode {
     match words[..] {
         ["test"] => run(test()),
         ["slow"] => run(slow()),
+        ["audit"] => run(audit()),
         ["bench"] => run(bench()),
         ["help" | "--help" | "-h"] => {
             println!("{USAGE}");
@@ -85,6 +87,23 @@ fn slow() -> Plan {
                 "--ignored",
             ],
         )],
+    }
+}
+
+/// Outside libraries, by `deny.toml`. Apart from the tests, since the list of
+/// known faults comes over the network and changes without us.
+fn audit() -> Plan {
+    let deny = "target/tools/deny/bin/cargo-deny";
+    Plan {
+        tools: tools::FOR_AUDIT,
+        steps: vec![
+            Step::command(
+                "licences, sources, duplicates",
+                deny,
+                &["check", "bans", "licenses", "sources"],
+            ),
+            Step::command("known faults", deny, &["check", "advisories"]),
+        ],
     }
 }
 

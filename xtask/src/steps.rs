@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 use std::io::Write as _;
+use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
@@ -38,6 +39,13 @@ impl Step {
         Step { name, command }
     }
 
+    /// Another program with these arguments.
+    pub(crate) fn command(name: &'static str, program: &str, arguments: &[&str]) -> Step {
+        let mut command = Command::new(program);
+        command.args(arguments);
+        Step { name, command }
+    }
+
     /// The same with an environment variable set.
     pub(crate) fn with_env(mut self, key: &str, value: &str) -> Step {
         self.command.env(key, value);
@@ -45,14 +53,14 @@ impl Step {
     }
 
     fn run(mut self) -> Outcome {
-        println!("\n━━ {}: cargo {}", self.name, arguments(&self.command));
+        println!("\n━━ {}: {}", self.name, typed(&self.command));
         // The child writes to the same descriptor: what we have comes first.
         std::io::stdout().flush().ok();
         let start = Instant::now();
         let passed = match self.command.status() {
             Ok(status) => status.success(),
             Err(error) => {
-                eprintln!("cannot run cargo: {error}");
+                eprintln!("cannot run {}: {error}", typed(&self.command));
                 false
             }
         };
@@ -72,9 +80,12 @@ impl Plan {
     }
 }
 
-fn arguments(command: &Command) -> String {
-    let words: Vec<_> = command
-        .get_args()
+/// A command as one would type it.
+fn typed(command: &Command) -> String {
+    let program = Path::new(command.get_program()).file_name();
+    let words: Vec<_> = program
+        .into_iter()
+        .chain(command.get_args())
         .map(|word| word.to_string_lossy())
         .collect();
     words.join(" ")
