@@ -40,7 +40,14 @@ impl Model {
     fn file(&self, class: &Foreseen) -> f64 {
         class.size as f64 * self.bytes
     }
+
+    fn memory(&self, class: &Foreseen) -> f64 {
+        class.size as f64 * self.memory
+    }
 }
+
+/// Ten gigabits a second.
+const LINK: f64 = 1.25e9;
 
 /// Machines.
 #[derive(Clone, Copy)]
@@ -56,11 +63,13 @@ struct Park {
 }
 
 /// What came of a simulation.
+#[derive(Default)]
 struct Run {
     seconds: f64,
-    /// Bytes sent by the server, and received.
-    sent: f64,
-    received: f64,
+    /// Bytes that workers fetched.
+    fetched: f64,
+    /// The most memory that a worker needed at a time.
+    memory: f64,
     /// The share of the time that cores compute.
     busy: f64,
 }
@@ -75,7 +84,8 @@ struct Cache {
 
 impl Cache {
     /// Whether a file is there; it is now.
-    fn touch(&mut self, file: usize, len: f64, most: f64, len_of: &dyn Fn(usize) -> f64) -> bool {
+    fn touch(&mut self, file: usize, most: f64, len_of: &dyn Fn(usize) -> f64) -> bool {
+        let len = len_of(file);
         self.time += 1;
         if let Some(used) = self.held.get_mut(&file) {
             *used = self.time;
@@ -96,6 +106,10 @@ impl Cache {
     }
 }
 
+/// What happens next to a unit under way: it has computed, or its file has
+/// arrived. Times are in nanoseconds, since floats have no order.
+type Event = Reverse<(u128, usize, usize, bool)>;
+
 /// Units in the order in which they become possible, each to the core that is
 /// free first. A unit fetches what its worker does not have, computes, and sends
 /// its file; the server's link serves one transfer after the other.
@@ -103,52 +117,59 @@ fn simulate(classes: &[Foreseen], park: Park) -> Run {
     let file = |unit: usize| MEASURED.file(&classes[unit]);
     let mut needed_by = vec![Vec::new(); classes.len()];
     for (unit, class) in classes.iter().enumerate() {
-        class
-            .exits
-            .iter()
-            .for_each(|&exit| needed_by[exit].push(unit));
+        for &exit in &class.exits {
+            needed_by[exit].push(unit);
+        }
     }
     let mut open: Vec<usize> = classes.iter().map(|class| class.exits.len()).collect();
     let mut ready: VecDeque<usize> = (0..classes.len()).filter(|&u| open[u] == 0).collect();
     let mut free: Vec<usize> = (0..park.cores).rev().collect();
+    let workers = park.cores.div_ceil(park.worker);
     let mut caches: Vec<Cache> = Vec::new();
-    caches.resize_with(park.cores.div_ceil(park.worker), Cache::default);
-    // Ends of units under way, in nanoseconds: times are not ordered as floats.
-    let mut under_way = BinaryHeap::new();
-    let (mut now, mut link_free) = (0.0_f64, 0.0_f64);
-    let (mut sent, mut received, mut computed) = (0.0, 0.0, 0.0);
+    caches.resize_with(workers, Cache::default);
+    let mut memory = vec![0.0; workers];
+    let mut events: BinaryHeap<Event> = BinaryHeap::new();
+    let mut link_free = 0.0_f64;
+    let mut transfer = |at: f64, bytes: f64| {
+        let begin = at.max(link_free);
+        link_free = begin + bytes / park.server_link;
+        link_free.max(begin + bytes / park.worker_link)
+    };
+    let mut run = Run::default();
+    let mut computed = 0.0;
     loop {
         while !ready.is_empty()
             && let Some(core) = free.pop()
         {
             let unit = ready.pop_front().expect("not empty");
-            let cache = &mut caches[core / park.worker];
+            let worker = core / park.worker;
+            let cache = &mut caches[worker];
             let missing: f64 = classes[unit]
                 .exits
                 .iter()
-                .filter(|&&exit| !cache.touch(exit, file(exit), park.cache, &file))
+                .filter(|&&exit| !cache.touch(exit, park.cache, &file))
                 .map(|&exit| file(exit))
                 .sum();
-            let mut transfer = |at: f64, bytes: f64| {
-                let begin = at.max(link_free);
-                link_free = begin + bytes / park.server_link;
-                link_free.max(begin + bytes / park.worker_link)
-            };
-            let fetched = transfer(now, missing);
             let seconds = MEASURED.seconds(&classes[unit]);
-            // What is sent at the end waits for the link too, nearly always in
-            // vain: it is a small part of what is fetched.
-            let end = fetched + seconds + file(unit) / park.worker_link;
-            cache.touch(unit, file(unit), park.cache, &file);
-            sent += missing;
-            received += file(unit);
+            let end = transfer(run.seconds, missing) + seconds;
+            run.fetched += missing;
             computed += seconds;
-            under_way.push(Reverse(((end * 1e9) as u128, unit, core)));
+            memory[worker] += MEASURED.memory(&classes[unit]);
+            run.memory = run.memory.max(memory[worker]);
+            events.push(Reverse(((end * 1e9) as u128, unit, core, false)));
         }
-        let Some(Reverse((end, unit, core))) = under_way.pop() else {
+        let Some(Reverse((time, unit, core, has_arrived))) = events.pop() else {
             break;
         };
-        now = end as f64 / 1e9;
+        run.seconds = time as f64 / 1e9;
+        if !has_arrived {
+            let worker = core / park.worker;
+            memory[worker] -= MEASURED.memory(&classes[unit]);
+            caches[worker].touch(unit, park.cache, &file);
+            let end = transfer(run.seconds, file(unit));
+            events.push(Reverse(((end * 1e9) as u128, unit, core, true)));
+            continue;
+        }
         free.push(core);
         for &next in &needed_by[unit] {
             open[next] -= 1;
@@ -157,12 +178,8 @@ fn simulate(classes: &[Foreseen], park: Park) -> Run {
             }
         }
     }
-    Run {
-        seconds: now,
-        sent,
-        received,
-        busy: computed / (now * park.cores as f64),
-    }
+    run.busy = computed / (run.seconds * park.cores as f64);
+    run
 }
 
 /// The longest chain of units that need each other.
@@ -215,11 +232,11 @@ fn main() {
             largest.material,
             largest.size as f64,
             time(MEASURED.seconds(largest)),
-            bytes(largest.size as f64 * MEASURED.memory),
+            bytes(MEASURED.memory(largest)),
             bytes(MEASURED.file(largest)),
             time(longest_chain(classes))
         );
-        for cores in [2, 100, 10_000] {
+        for cores in [2, 100, 1_000, 10_000] {
             for (cache, name) in [(0.0, "no cache"), (4e9, "cache of 4 GB"), (64e9, "64 GB")] {
                 let run = simulate(
                     classes,
@@ -227,18 +244,18 @@ fn main() {
                         cores,
                         worker: cores.min(50),
                         cache,
-                        server_link: 1.25e9,
-                        worker_link: 1.25e9,
+                        server_link: LINK,
+                        worker_link: LINK,
                     },
                 );
                 println!(
-                    "  {cores:6} cores, {name:13}: {:>9}, busy {:3.0} %, fetched {:>9}, sent \
-                     back {:>9}, link {:>9}",
+                    "  {cores:6} cores, {name:13}: {:>9}, busy {:3.0} %, fetched {:>8}, memory of \
+                     a worker {:>8}, link {:>8}",
                     time(run.seconds),
                     100.0 * run.busy,
-                    bytes(run.sent),
-                    bytes(run.received),
-                    time((run.sent + run.received) / 1.25e9)
+                    bytes(run.fetched),
+                    bytes(run.memory),
+                    time((run.fetched + kept) / LINK)
                 );
             }
         }
