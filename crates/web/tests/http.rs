@@ -470,37 +470,6 @@ async fn what_can_be_compressed_is() {
     assert_eq!(response.headers()[header::CONTENT_ENCODING], "gzip");
 }
 
-/// One job, which can be called off.
-#[derive(Debug, Default)]
-struct Elsewhere(std::sync::atomic::AtomicBool);
-
-impl tabia_web::Remote for Elsewhere {
-    fn jobs(&self) -> Result<Vec<tabia_web::RemoteJob>, String> {
-        let cancelled = self.0.load(std::sync::atomic::Ordering::Relaxed);
-        Ok(vec![tabia_web::RemoteJob {
-            id: "0123456789abcdef".into(),
-            what: "dark chess tables".into(),
-            state: if cancelled { "cancelled" } else { "running" }.into(),
-            units: 100,
-            done: 25,
-            share: 0.125,
-            eta_seconds: Some(700.0),
-            set_aside: vec!["K-g".into()],
-            workers: vec![tabia_web::RemoteWorker {
-                name: "alpha-7".into(),
-                units: 25,
-                seconds: 10.0,
-                bytes: 2_500_000,
-            }],
-        }])
-    }
-
-    fn cancel(&self, _: &str) -> Result<(), String> {
-        self.0.store(true, std::sync::atomic::Ordering::Relaxed);
-        Ok(())
-    }
-}
-
 #[tokio::test]
 async fn jobs_on_other_machines_are_shown_and_called_off() {
     let none = site();
@@ -509,7 +478,7 @@ async fn jobs_on_other_machines_are_shown_and_called_off() {
     assert!(words.contains("--nats"), "{words}");
     let data = tempfile::tempdir().expect("a scratch directory");
     let options = tabia_web::Options {
-        remote: Some(std::sync::Arc::new(Elsewhere::default())),
+        remote: Some(std::sync::Arc::new(common::elsewhere::Elsewhere::default())),
         ..common::options(&data)
     };
     let site = common::TestSite {
