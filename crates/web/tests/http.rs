@@ -12,7 +12,7 @@ const WON: [&str; 8] = ["0", "a1", "2", "b1", "4", "c1", "6", "d1"];
 const PLAYER: &str = "tabia_player=0123456789abcdef0123456789abcdef";
 
 /// Every page.
-const PAGES: [&str; 14] = [
+const PAGES: [&str; 15] = [
     "/",
     "/quarto",
     "/quarto?rules=squares&moves=b+a1+3",
@@ -27,6 +27,7 @@ const PAGES: [&str; 14] = [
     "/chess/tuning",
     "/chess/ratings",
     "/jobs",
+    "/report",
 ];
 
 #[tokio::test]
@@ -49,6 +50,27 @@ async fn every_page_is_whole_and_carries_its_guards() {
         );
         assert!(!page.text.contains(" onclick="), "{path}");
     }
+}
+
+#[tokio::test]
+async fn the_last_report_is_shown_in_the_dress_of_the_site() {
+    let site = site();
+    let none = site.get("/report").await;
+    assert!(none.text.contains("No report yet"), "{}", none.text);
+    let folder = site.data.path().join("report");
+    std::fs::create_dir(&folder).expect("a directory");
+    let put = |text: &str| std::fs::write(folder.join("report.html"), text).expect("a file");
+    put(
+        "<html><style>p { color: red }</style><body><main>\n<p>Four papers</p></main></body></html>",
+    );
+    let shown = site.get("/report").await;
+    assert_eq!(shown.status, 200);
+    assert!(shown.text.contains("<p>Four papers</p>"), "{}", shown.text);
+    assert!(!shown.text.contains("<style"), "{}", shown.text);
+    put("something else");
+    let refused = site.get("/report").await;
+    assert_eq!(refused.status, 500);
+    assert!(refused.text.contains("it is no report"), "{}", refused.text);
 }
 
 /// The files that a page loads: those it links to, and what they import.
