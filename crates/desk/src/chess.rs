@@ -105,6 +105,7 @@ fn about() -> About {
         ],
         usual_level: "1400",
         unit: "moves",
+        turned: true,
         ponders: false,
         dealt: false,
         hidden: false,

@@ -198,6 +198,7 @@ fn about() -> About {
         ],
         usual_level: "3",
         unit: "plies to the next capture",
+        turned: false,
         ponders: false,
         dealt: true,
         hidden: false,

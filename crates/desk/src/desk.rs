@@ -158,6 +158,8 @@ pub struct About {
     pub usual_level: &'static str,
     /// What distances count: `placements`, `moves`.
     pub unit: &'static str,
+    /// Whether the second side looks at the board from the other side.
+    pub turned: bool,
     /// Whether the engine gains by thinking on the other's time.
     pub ponders: bool,
     /// Whether a new game needs a number that decides what is hidden: `start`
@@ -178,6 +180,28 @@ pub struct About {
 }
 
 impl About {
+    /// A game of two sides that move in turn, with nothing special about it.
+    pub fn new(name: &'static str, title: &'static str, blurb: &'static str) -> About {
+        About {
+            name,
+            title,
+            blurb,
+            sides: ["First", "Second"],
+            variants: Vec::new(),
+            levels: Vec::new(),
+            usual_level: "",
+            unit: "moves",
+            turned: false,
+            ponders: false,
+            dealt: false,
+            hidden: false,
+            study: "",
+            paste: "A position, or the moves of a game",
+            extras: &[],
+            questions: Vec::new(),
+        }
+    }
+
     /// Whether a game offers something.
     pub fn has(&self, extra: Extra) -> bool {
         self.extras.contains(&extra)
@@ -185,7 +209,7 @@ impl About {
 }
 
 /// Rules to choose.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Variant {
     /// The name in links.
     pub name: &'static str,

@@ -71,6 +71,7 @@ fn about() -> About {
         levels: levels("perfect: sees all tiles"),
         usual_level: "16",
         unit: "moves",
+        turned: false,
         ponders: false,
         dealt: true,
         hidden: true,

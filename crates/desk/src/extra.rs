@@ -90,6 +90,23 @@ pub struct Edit {
     pub click: String,
 }
 
+/// What comes of setting up by clicks, from an empty board on.
+#[cfg(test)]
+pub(crate) fn clicked(
+    set_up: impl Fn(&str, Option<&Edit>) -> Result<SetUp, DeskError>,
+    edits: &[(&str, &str)],
+) -> Result<SetUp, DeskError> {
+    let mut now = set_up("", None)?;
+    for (tool, click) in edits {
+        let edit = Edit {
+            tool: (*tool).to_owned(),
+            click: (*click).to_owned(),
+        };
+        now = set_up(&now.text, Some(&edit))?;
+    }
+    Ok(now)
+}
+
 /// Whether the last move was right.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Judgement {

@@ -152,6 +152,7 @@ fn about() -> About {
         levels: vec![level("random", "random"), level("perfect", "perfect")],
         usual_level: "perfect",
         unit: "moves",
+        turned: false,
         ponders: false,
         dealt: true,
         hidden: false,

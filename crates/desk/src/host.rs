@@ -6,7 +6,7 @@ use tabia_kernel::search::Stop;
 use crate::session::Session;
 use crate::{
     About, Choice, Desk, DeskError, Details, Edit, Line, Over, Parameters, Played, PlayedRating,
-    Rating, SetUp, Show, Study, Value, View,
+    Rating, SetUp, Show, Study, Value, View, with_nearest,
 };
 
 /// What a game adds to its rules so that it can be played at a desk:
@@ -23,7 +23,13 @@ pub trait Host: Send + Sync {
     fn game(&self, rules: &str) -> Result<Self::Game, String>;
 
     /// The rules of a game as they print themselves.
-    fn rules(&self, session: &Session<Self::Game>) -> String;
+    fn rules(&self, session: &Session<Self::Game>) -> String {
+        let variants = &self.about().variants;
+        match (session.rules(), variants.first()) {
+            ("", Some(usual)) => usual.name.to_owned(),
+            (name, _) => name.to_owned(),
+        }
+    }
 
     /// The usual start under rules that [`game`](Host::game) knows.
     fn start(&self, rules: &str) -> State<Self>;
@@ -40,10 +46,14 @@ pub trait Host: Send + Sync {
     fn diagram(&self, scene: &Scene<'_, Self::Game>) -> String;
 
     /// What to click, one after the other, to make a move.
-    fn clicks(&self, game: &Self::Game, state: &State<Self>, m: Move<Self>) -> Vec<String>;
+    fn clicks(&self, game: &Self::Game, state: &State<Self>, m: Move<Self>) -> Vec<String> {
+        vec![game.write_move(state, m)]
+    }
 
     /// A move in words: `gives 3, large dark round solid`.
-    fn say(&self, game: &Self::Game, state: &State<Self>, m: Move<Self>) -> String;
+    fn say(&self, game: &Self::Game, state: &State<Self>, m: Move<Self>) -> String {
+        format!("plays {}", game.write_move(state, m))
+    }
 
     /// Which seat is to move: 0 and 1 are those of people who play the first
     /// and the second side; where a side has more, the engine has those.
@@ -52,7 +62,10 @@ pub trait Host: Send + Sync {
     }
 
     /// What the side to move has to do, in words.
-    fn prompt(&self, game: &Self::Game, state: &State<Self>) -> String;
+    fn prompt(&self, game: &Self::Game, state: &State<Self>) -> String {
+        let side = self.about().sides[game.to_move(state) as usize];
+        format!("{side} to move")
+    }
 
     /// Who won a finished game, if anybody.
     fn winner(&self, _: &Session<Self::Game>, payoff: Payoff) -> Option<Side> {
@@ -64,13 +77,26 @@ pub trait Host: Send + Sync {
     }
 
     /// How it ended, in words.
-    fn verdict(&self, session: &Session<Self::Game>, payoff: Payoff) -> String;
+    fn verdict(&self, session: &Session<Self::Game>, payoff: Payoff) -> String {
+        match self.winner(session, payoff) {
+            Some(side) => format!("{} wins", self.about().sides[side as usize]),
+            None => "Draw".to_owned(),
+        }
+    }
 
-    /// The game from its usual start, as text.
-    fn record(&self, session: &Session<Self::Game>) -> String;
+    /// The game from its usual start, as text: its moves, unless a game has
+    /// a record of its own.
+    fn record(&self, session: &Session<Self::Game>) -> String {
+        let moves = session.moves().iter().zip(session.states());
+        let texts = moves.map(|(&m, before)| session.game().write_move(before, m));
+        texts.collect::<Vec<String>>().join(" ")
+    }
 
-    /// The moves of such a text. The error names the place.
-    fn read_record(&self, game: &Self::Game, text: &str) -> Result<Vec<String>, String>;
+    /// The moves of such a text. The error names the place; whether they are
+    /// legal is seen when they are played.
+    fn read_record(&self, _game: &Self::Game, text: &str) -> Result<Vec<String>, String> {
+        Ok(text.split_whitespace().map(str::to_owned).collect())
+    }
 
     /// The engine's move; `None` if stopped.
     fn choose(
@@ -93,10 +119,12 @@ pub trait Host: Send + Sync {
     /// Thinks while the other side does.
     fn ponder(
         &self,
-        session: &Session<Self::Game>,
-        level: &str,
-        stop: &Stop,
-    ) -> Result<(), DeskError>;
+        _session: &Session<Self::Game>,
+        _level: &str,
+        _stop: &Stop,
+    ) -> Result<(), DeskError> {
+        Ok(())
+    }
 
     /// More about the position, for those who want to know.
     fn details(&self, _: &Session<Self::Game>) -> Option<Details> {
@@ -137,12 +165,25 @@ pub trait Host: Send + Sync {
     fn ask(
         &self,
         question: &str,
-        parameters: &Parameters,
-        stop: &Stop,
-    ) -> Result<Option<serde_json::Value>, DeskError>;
+        _parameters: &Parameters,
+        _stop: &Stop,
+    ) -> Result<Option<serde_json::Value>, DeskError> {
+        Err(DeskError::Question(question.to_owned()))
+    }
 
-    /// A picture for the list of games.
-    fn cover(&self) -> String;
+    /// A picture for the list of games: the start, unless a game has a better
+    /// one.
+    fn cover(&self) -> String {
+        let game = self.game("").expect("the usual rules have no name");
+        let start = self.start("");
+        self.picture(&Scene {
+            game: &game,
+            state: &start,
+            states: std::slice::from_ref(&start),
+            moves: &[],
+            show: Show::default(),
+        })
+    }
 }
 
 /// A position of a host's game.
@@ -221,9 +262,12 @@ impl<H: Host> Hosted<H> {
     }
 
     fn game(&self, rules: &str) -> Result<H::Game, DeskError> {
-        self.0.game(rules).map_err(|reason| DeskError::Rules {
-            text: rules.to_owned(),
-            reason,
+        self.0.game(rules).map_err(|reason| {
+            let known = self.0.about().variants.iter().map(|variant| variant.name);
+            DeskError::Rules {
+                text: rules.to_owned(),
+                reason: with_nearest(reason, rules, known),
+            }
         })
     }
 

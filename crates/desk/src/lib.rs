@@ -5,11 +5,11 @@
 //! holds all there is, and a thousand open games cost nothing.
 //!
 //! ```
-//! use tabia_desk::{Line, Options, Show, all};
+//! use tabia_desk::{Games, Line, Options, Show};
 //! use tabia_kernel::search::Stop;
 //!
-//! let desks = all(&Options { memory_mib: 16, ..Options::default() });
-//! let quarto = desks.iter().find(|desk| desk.about().name == "quarto").unwrap();
+//! let options = Options { memory_mib: 16, ..Options::default() };
+//! let quarto = Games::default().desk("quarto", &options).expect("it is listed");
 //! let mut line = Line::read("lines", "", "b a1 3");
 //! let turn = quarto.reply(&line, "2", &Stop::new())?.expect("nobody stops it");
 //! line.moves.extend(turn);
@@ -26,17 +26,21 @@ pub mod darkchess;
 mod desk;
 pub mod dominoes;
 mod extra;
+mod games;
 pub mod go;
 mod host;
 mod idle;
 mod kept;
+pub mod laws;
 pub mod ledger;
 mod line;
+mod nearest;
 pub mod quarto;
 mod rows;
 pub mod runs;
 mod seated;
 pub mod session;
+mod simple;
 pub mod skat;
 pub mod statistics;
 mod text;
@@ -46,8 +50,11 @@ use std::sync::Arc;
 
 pub use desk::{About, Desk, DeskError, Level, Parameter, Parameters, Question, Variant};
 pub use extra::{Branch, Edit, Extra, Judgement, ProofStep, SetUp, Study, Tool};
+pub use games::Games;
 pub use host::{Host, Hosted, Scene};
 pub use line::Line;
+pub use nearest::{nearest, with_nearest};
+pub use simple::{Simple, SimpleHost};
 pub use view::{Choice, Details, Over, Played, PlayedRating, Rating, Show, Value, View};
 
 /// What all desks together may use.
@@ -75,16 +82,4 @@ impl Default for Options {
             weights: None,
         }
     }
-}
-
-/// All games. Engines are made when they are first asked for.
-pub fn all(options: &Options) -> Vec<Arc<dyn Desk>> {
-    vec![
-        Arc::new(Hosted(quarto::QuartoHost::new(options))),
-        Arc::new(go::GoDesk::new(options)),
-        Arc::new(Hosted(chess::ChessHost::new(options))),
-        Arc::new(darkchess::DarkChessDesk::new(options.darkchess.clone())),
-        Arc::new(dominoes::DominoesDesk::new(options)),
-        Arc::new(Hosted(skat::SkatHost::new(options))),
-    ]
 }

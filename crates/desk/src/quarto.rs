@@ -98,6 +98,7 @@ fn about() -> About {
         ],
         usual_level: "6",
         unit: "placements",
+        turned: false,
         ponders: true,
         dealt: false,
         hidden: false,

@@ -75,6 +75,7 @@ fn about() -> About {
         levels: levels("perfect: sees all cards"),
         usual_level: "16",
         unit: "cards",
+        turned: false,
         ponders: false,
         dealt: true,
         hidden: true,

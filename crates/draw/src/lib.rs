@@ -20,6 +20,7 @@ pub mod darkchess;
 pub mod dominoes;
 pub mod go;
 pub mod graph;
+pub mod grid;
 mod palette;
 pub mod plot;
 pub mod quarto;

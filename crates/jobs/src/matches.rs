@@ -2,6 +2,7 @@
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde::{Deserialize, Serialize};
@@ -104,9 +105,10 @@ impl Openings {
         Openings::Listed(openings.iter().map(text).collect())
     }
 
-    fn read(&self, pairs: usize) -> Result<Vec<Opening>, Problem> {
+    /// Those of a list; `None` for random ones.
+    fn read(&self) -> Result<Option<Vec<Opening>>, Problem> {
         let listed = match self {
-            Openings::Random(seed) => return Ok(random_openings(pairs.max(1), *seed)),
+            Openings::Random(_) => return Ok(None),
             Openings::Listed(listed) if !listed.is_empty() => listed,
             Openings::Listed(_) => return Err(Problem("there are no openings".to_owned())),
         };
@@ -127,7 +129,7 @@ impl Openings {
                 false => Err(Problem(format!("the game is over at {board}"))),
             }
         };
-        listed.iter().map(read).collect()
+        listed.iter().map(read).collect::<Result<_, _>>().map(Some)
     }
 }
 
@@ -140,7 +142,9 @@ pub struct MatchJob {
     players: Vec<EngineSpec>,
     games: Vec<Pairing>,
     control: Control,
-    openings: Vec<Opening>,
+    /// Random ones are found when the first game is played.
+    openings: OnceLock<Vec<Opening>>,
+    seed: u64,
     rules: Adjudication,
     /// Weights that the engines read.
     _weights: Vec<NamedTempFile>,
@@ -191,13 +195,23 @@ impl MatchJob {
             players: specs,
             games: schedule::round_robin(2, pairs),
             control,
-            openings: openings.read(pairs)?,
+            openings: openings.read()?.map_or_else(OnceLock::new, OnceLock::from),
+            seed: match openings {
+                Openings::Random(seed) => *seed,
+                Openings::Listed(_) => 0,
+            },
             rules: match adjudication {
                 true => Adjudication::default(),
                 false => Adjudication::never(),
             },
             _weights: files,
         })
+    }
+
+    fn openings(&self) -> &[Opening] {
+        let pairs = self.games.len() / 2;
+        self.openings
+            .get_or_init(|| random_openings(pairs, self.seed))
     }
 
     /// All games, in the order of the schedule.
@@ -279,12 +293,13 @@ impl Job for MatchJob {
         let pair: usize = pair
             .filter(|&pair: &usize| pair < self.games.len() / 2)
             .ok_or_else(|| Problem(format!("there is no unit {unit:?}")))?;
+        let openings = self.openings();
         let task = |number: usize| {
             let game = self.games[number];
             Task {
                 number,
                 players: [game.first, game.second],
-                opening: self.openings[game.opening % self.openings.len()].clone(),
+                opening: openings[game.opening % openings.len()].clone(),
             }
         };
         let tasks: Vec<Task> = [2 * pair, 2 * pair + 1].map(task).to_vec();
@@ -353,7 +368,7 @@ mod tests {
         let listed = Openings::listed(&openings);
         let first = player(&[("Hash", "16"), ("EvalProfile", "seed38")]);
         let job = MatchJob::new(&description(first, "nodes:100", listed)).expect("a match");
-        assert_eq!(job.openings, openings);
+        assert_eq!(job.openings(), openings);
         assert_eq!(job.plan().units().len(), 3);
         assert!(job.plan().place("pair00002").is_some());
     }

@@ -1,9 +1,8 @@
 //! Certificates of Quarto positions, a unit for each share of each stage.
 
 use std::path::Path;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
-use std::sync::Arc;
 use tabia_kernel::search::Stop;
 use tabia_quarto::certificate::{
     Fragment, ProofStep, ProveError, Proved, Prover, assemble, stages,

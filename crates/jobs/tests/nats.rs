@@ -225,12 +225,17 @@ async fn wrong_payloads_are_refused_by_name_and_hold_nothing_up() {
     let context = async_nats::jetstream::new(client);
     let jobs = context.get_key_value("tabia-jobs").await.expect("a bucket");
     let version = tabia_jobs::version();
-    let huge = "9".repeat(100_000);
+    let (release, _) = version.split_once('+').expect("two parts");
+    let huge = "9".repeat(600_000);
     let payloads = [
         ("00000000000000a1", "not JSON".to_owned()),
         ("00000000000000a2", format!(r#"{{"version":"{version}"}}"#)),
         ("00000000000000a3", huge),
         ("00000000000000a4", r#"{"version":"9.9.9"}"#.to_owned()),
+        (
+            "00000000000000a6",
+            format!(r#"{{"version":"{release}+00000000"}}"#),
+        ),
     ];
     let token = version.replace(['.', '+'], "_");
     for (id, text) in &payloads {
@@ -253,5 +258,7 @@ async fn wrong_payloads_are_refused_by_name_and_hold_nothing_up() {
         assert!(told.iter().any(|what| what.contains(id)), "{id}: {told:?}");
         hall.status(id).await.expect_err("no job");
     }
-    assert!(told.iter().any(|what| what.contains("9.9.9")), "{told:?}");
+    for words in ["9.9.9", "other file formats"] {
+        assert!(told.iter().any(|what| what.contains(words)), "{told:?}");
+    }
 }

@@ -27,6 +27,7 @@
 //! ```
 
 mod adam;
+mod anchored;
 pub mod checkpoint;
 mod choices;
 mod cma;
@@ -50,6 +51,7 @@ mod tournament;
 mod trial;
 
 pub use adam::{Adam, AdamOptions};
+pub use anchored::Anchored;
 pub use choices::{Choices, MoveMatch, Ties};
 pub use cma::{Cma, CmaOptions};
 pub use collinear::{Dependence, dependences};

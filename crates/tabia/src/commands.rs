@@ -1,5 +1,6 @@
 //! The command line: what there is, and where it is done.
 
+mod added;
 pub(crate) mod chess;
 mod completions;
 mod darkchess;
@@ -14,7 +15,9 @@ mod skat;
 mod tables;
 mod worker;
 
-use clap::{Parser, Subcommand};
+use clap::builder::PossibleValuesParser;
+use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
+use tabia_desk::{Games, Options};
 
 use crate::ending::Ending;
 
@@ -22,7 +25,7 @@ pub(crate) use go::bench::name as go_method_name;
 
 /// Solve, play and study board games by exploiting their structure.
 #[derive(Parser)]
-#[command(version, propagate_version = true, arg_required_else_help = true)]
+#[command(version, long_version = crate::version::text(), propagate_version = true, arg_required_else_help = true)]
 #[command(after_help = "Example: tabia quarto solve '0d4.15....96..87/b'")]
 pub(crate) struct Tabia {
     #[command(subcommand)]
@@ -69,9 +72,40 @@ enum Command {
     Man(man::Man),
 }
 
+/// The command line with these games: those without commands of their own get
+/// what a desk can do.
+fn command(games: &Games) -> clap::Command {
+    let mut command = Tabia::command();
+    for name in games.names() {
+        if command.find_subcommand(name).is_none() {
+            let desk = games.desk(name, &Options::default());
+            let added = added::command(&*desk.expect("it is listed"));
+            command = command.subcommand(added);
+        }
+    }
+    let names = PossibleValuesParser::new(games.names());
+    command.mut_subcommand("play", |play| {
+        play.mut_arg("game", |game| game.value_parser(names))
+    })
+}
+
+/// Does what the program's arguments ask.
+pub(crate) fn run(games: &Games) -> anyhow::Result<Ending> {
+    let mut command = command(games);
+    let matches = command.get_matches_mut();
+    let (name, of_name) = matches.subcommand().expect("clap asks for one");
+    match Command::has_subcommand(name) {
+        true => match Tabia::from_arg_matches(&matches) {
+            Ok(asked) => asked.run(games),
+            Err(error) => error.format(&mut command).exit(),
+        },
+        false => added::run(games, name, of_name),
+    }
+}
+
 impl Tabia {
     /// Does what was asked.
-    pub(crate) fn run(self) -> anyhow::Result<Ending> {
+    fn run(self, games: &Games) -> anyhow::Result<Ending> {
         match self.command {
             Command::Quarto(command) => command.run(),
             Command::Darkchess(command) => command.run(),
@@ -81,12 +115,12 @@ impl Tabia {
             Command::Skat(command) => command.run(),
             Command::Reproduce(command) => command.run(),
             Command::Tables(command) => command.run(),
-            Command::Play(command) => command.run(),
-            Command::Serve(command) => command.run(),
+            Command::Play(command) => command.run(games),
+            Command::Serve(command) => command.run(games),
             Command::Worker(command) => command.run(),
             Command::Jobs(command) => command.run(),
-            Command::Completions(command) => command.run(),
-            Command::Man(command) => command.run(),
+            Command::Completions(command) => command.run(self::command(games)),
+            Command::Man(command) => command.run(self::command(games)),
         }
     }
 }

@@ -160,7 +160,7 @@ pub(crate) async fn wait(
 ) -> anyhow::Result<Option<JobStatus>> {
     /// A bar counts in these: units differ too much in cost.
     const STEPS: f64 = 10_000.0;
-    let plan = status.posted.description.job()?.plan();
+    let plan = hall.plan(&status.posted.description)?;
     let bar = progress::bar(STEPS as u64, "waiting");
     let mut is_lost = false;
     while !status.is_over() {

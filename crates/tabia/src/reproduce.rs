@@ -6,25 +6,34 @@ mod machine;
 mod quarto;
 mod report;
 mod tables;
+mod whole;
 
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 use anyhow::Context as _;
 use clap::{Args, ValueEnum};
+use serde::Serialize;
+use tabia_desk::ledger::Ledger;
 
 use crate::ending::Ending;
 use crate::output;
 use report::Report;
+use whole::Whole;
 
 /// Repeat the papers' experiments and print their numbers beside ours.
 ///
 /// With --out the report is also written as one HTML page with its plots,
-/// and as JSON. Times depend on the machine; everything else depends on the
-/// seed alone.
+/// and as JSON; all papers together as report.html and report.json, which are
+/// also kept for the page of `tabia serve`. Times depend on the machine;
+/// everything else depends on the seed alone. --quick takes minutes, the whole
+/// an hour or more.
 #[derive(Args)]
-#[command(after_help = "Example: tabia reproduce quarto --out report")]
+#[command(after_help = "Examples:\n  \
+    tabia reproduce quarto --out report\n  \
+    tabia reproduce all --quick --out report")]
 pub(crate) struct Reproduce {
     /// Which paper
     #[arg(value_enum, default_value_t = Paper::All)]
@@ -66,59 +75,69 @@ enum Paper {
     All,
 }
 
+/// What the experiments of one paper came to, to be written as JSON too.
+trait Reproduced: Serialize {
+    /// The name of the paper in files.
+    const NAME: &'static str;
+
+    /// The numbers in words, tables and plots.
+    fn report(&self) -> Report;
+
+    /// Whether everything that can be checked came out as it should.
+    fn holds(&self) -> bool;
+
+    /// The seeds on which the numbers depend, in words.
+    fn seeds(&self) -> String;
+}
+
 impl Reproduce {
     pub(crate) fn run(self) -> anyhow::Result<Ending> {
-        let mut ending = Ending::Done;
-        if self.wants(Paper::Quarto) {
-            let Some(found) = quarto::reproduce(&self.quarto, self.quick)? else {
-                return Ok(interrupted());
-            };
-            self.publish("quarto", &found.report(), &found)?;
-            if !found.holds() {
-                ending = Ending::Failed;
-            }
+        let mut whole = Whole::new(self.quick);
+        let quick = self.quick;
+        let done = self.take(&mut whole, Paper::Quarto, || {
+            quarto::reproduce(&self.quarto, quick)
+        })? && self.take(&mut whole, Paper::Tables, || {
+            tables::reproduce(&self.tables, quick)
+        })? && self.take(&mut whole, Paper::Go, || go::reproduce(&self.go, quick))?
+            && self.take(&mut whole, Paper::Chess, || {
+                chess::reproduce(&self.chess, quick)
+            })?;
+        if !done {
+            eprintln!("interrupted: the paper under way was not written");
+            return Ok(Ending::Interrupted);
         }
-        if self.wants(Paper::Tables) {
-            let Some(found) = tables::reproduce(&self.tables, self.quick)? else {
-                return Ok(interrupted());
-            };
-            self.publish("tables", &found.report(), &found)?;
-            if !found.holds() {
-                ending = Ending::Failed;
-            }
+        if self.paper == Paper::All {
+            self.publish_whole(&whole)?;
         }
-        if self.wants(Paper::Go) {
-            let Some(found) = go::reproduce(&self.go, self.quick)? else {
-                return Ok(interrupted());
-            };
-            self.publish("go", &found.report(), &found)?;
-            if !found.holds() {
-                ending = Ending::Failed;
-            }
+        match whole.holds() {
+            true => Ok(Ending::Done),
+            false => Ok(Ending::Failed),
         }
-        if self.wants(Paper::Chess) {
-            let Some(found) = chess::reproduce(&self.chess, self.quick)? else {
-                return Ok(interrupted());
-            };
-            self.publish("chess", &found.report(), &found)?;
-            if !found.holds() {
-                ending = Ending::Failed;
-            }
-        }
-        Ok(ending)
     }
 
-    fn wants(&self, paper: Paper) -> bool {
-        self.paper == paper || self.paper == Paper::All
+    /// Runs the experiments of a paper, if it is wanted, and publishes them.
+    /// False if interrupted.
+    fn take<F: Reproduced>(
+        &self,
+        whole: &mut Whole,
+        paper: Paper,
+        experiments: impl FnOnce() -> anyhow::Result<Option<F>>,
+    ) -> anyhow::Result<bool> {
+        if self.paper != paper && self.paper != Paper::All {
+            return Ok(true);
+        }
+        let begun = Instant::now();
+        let Some(found) = experiments()? else {
+            return Ok(false);
+        };
+        let report = found.report();
+        self.publish(F::NAME, &report, &found)?;
+        whole.add(&found, report, begun.elapsed().as_secs_f64())?;
+        Ok(true)
     }
 
     /// Writes and prints what one paper came to.
-    fn publish(
-        &self,
-        name: &str,
-        report: &Report,
-        numbers: &impl serde::Serialize,
-    ) -> anyhow::Result<()> {
+    fn publish(&self, name: &str, report: &Report, numbers: &impl Serialize) -> anyhow::Result<()> {
         if let Some(directory) = &self.out {
             write(directory, name, report, numbers)?;
         }
@@ -134,11 +153,28 @@ impl Reproduce {
         }
         Ok(())
     }
-}
 
-fn interrupted() -> Ending {
-    eprintln!("interrupted: the paper under way was not written");
-    Ending::Interrupted
+    /// Writes all papers as one page and one file of numbers, also to where
+    /// `tabia serve` looks for them.
+    fn publish_whole(&self, whole: &Whole) -> anyhow::Result<()> {
+        let kept = Ledger::open(self.quarto.data())?;
+        let kept = kept.path().with_file_name("report");
+        for directory in self.out.iter().chain([&kept]) {
+            make(directory)?;
+            put(directory, "report.html", &whole.html())?;
+            put(directory, "report.json", &whole.json()?)?;
+        }
+        if !self.json {
+            let directory = self.out.as_ref().unwrap_or(&kept);
+            let page = directory.join("report.html");
+            writeln!(
+                output::stdout(),
+                "All papers on one page: {}",
+                page.display()
+            )?;
+        }
+        Ok(())
+    }
 }
 
 /// Writes page, plots and numbers.
@@ -146,19 +182,28 @@ fn write(
     directory: &Path,
     name: &str,
     report: &Report,
-    numbers: &impl serde::Serialize,
+    numbers: &impl Serialize,
 ) -> anyhow::Result<()> {
-    let file = |name: String, contents: &str| {
-        let path = directory.join(name);
-        fs::write(&path, contents).with_context(|| format!("cannot write {}", path.display()))
-    };
-    fs::create_dir_all(directory)
-        .with_context(|| format!("cannot make the directory {}", directory.display()))?;
-    file(format!("{name}.html"), &report.html())?;
+    make(directory)?;
+    put(directory, &format!("{name}.html"), &report.html())?;
     let json = serde_json::to_string_pretty(numbers)?;
-    file(format!("{name}.json"), &(json + "\n"))?;
+    put(directory, &format!("{name}.json"), &(json + "\n"))?;
     for (figure, svg) in report.figures() {
-        file(format!("{figure}.svg"), svg)?;
+        put(directory, &format!("{figure}.svg"), svg)?;
     }
     Ok(())
+}
+
+fn make(directory: &Path) -> anyhow::Result<()> {
+    fs::create_dir_all(directory)
+        .with_context(|| format!("cannot make the directory {}", directory.display()))
+}
+
+fn put(directory: &Path, name: &str, contents: &str) -> anyhow::Result<()> {
+    let path = directory.join(name);
+    // Whoever reads it meanwhile has the old one or the new one, whole.
+    let beside = directory.join(format!("{name}.new"));
+    fs::write(&beside, contents)
+        .and_then(|()| fs::rename(&beside, &path))
+        .with_context(|| format!("cannot write {}", path.display()))
 }

@@ -217,6 +217,47 @@ fn mistyped_commands_and_options_are_guessed() {
 }
 
 #[test]
+fn mistyped_levels_rules_and_games_are_guessed() {
+    for (arguments, meant) in [
+        (&["play", "quarto", "--level", "perfct"][..], "`perfect`"),
+        (&["play", "quarto", "--rules", "squars"], "`squares`"),
+        (&["quarto", "play", "--level", "perfect!"], "`perfect`"),
+        (&["skat", "match", "--a", "simpel", "--b", "1"], "`simple`"),
+        (&["darkchess", "play", "--level", "gready"], "`greedy`"),
+        (&["play", "dominos"], "'dominoes'"),
+        (&["tables", "count", "darkches"], "'darkchess'"),
+        (&["quarto", "solve", "--rules", "tours", "x"], "'torus'"),
+    ] {
+        let refused = run(arguments);
+        assert_eq!(refused.code, 2, "{arguments:?}: {refused:?}");
+        assert!(
+            refused.err.contains(meant),
+            "{arguments:?}: {}",
+            refused.err
+        );
+    }
+    // What is like nothing is not guessed at.
+    let refused = run(&["play", "quarto", "--level", "99"]);
+    assert!(!refused.err.contains("did you mean"), "{}", refused.err);
+}
+
+#[test]
+fn the_version_says_what_the_program_is_made_of() {
+    let short = run(&["-V"]);
+    assert_eq!(short.out, format!("tabia {}\n", env!("CARGO_PKG_VERSION")));
+    let long = run(&["--version"]);
+    assert!(long.out.starts_with(short.out.trim_end()), "{}", long.out);
+    for part in [
+        "target:",
+        "processor:",
+        "games:      quarto, go",
+        "SQLite 3",
+    ] {
+        assert!(long.out.contains(part), "{part} in {}", long.out);
+    }
+}
+
+#[test]
 fn every_command_has_help_with_an_example_and_json() {
     let help = run(&["quarto", "--help"]);
     let commands: Vec<&str> = help

@@ -19,7 +19,8 @@ fn a_quick_report_is_printed_and_written() {
         std::fs::read_to_string(path).expect(name)
     };
     let page = read("quarto.html");
-    assert_eq!(page.matches("<svg").count(), 2);
+    assert_eq!(page.matches("<svg").count(), 3);
+    assert!(page.contains(&read("quarto-pieces.svg")));
     assert!(!page.contains("<script") && !page.contains("src="));
     assert!(page.contains(&read("quarto-depth.svg")));
     assert!(page.contains(&read("quarto-turns.svg")));
@@ -49,8 +50,8 @@ fn the_tables_of_material_symmetry_are_printed_and_written() {
         std::fs::read_to_string(path).expect(name)
     };
     let page = read("tables.html");
-    assert_eq!(page.matches("<svg").count(), 5);
-    for figure in [1, 2, 4, 5, 6] {
+    assert_eq!(page.matches("<svg").count(), 6);
+    for figure in 1..=6 {
         assert!(page.contains(&read(&format!("tables-figure-{figure}.svg"))));
     }
     let numbers: serde_json::Value = serde_json::from_str(&read("tables.json")).expect("JSON");
@@ -130,8 +131,99 @@ fn the_tables_and_figures_of_decomposition_are_printed_and_written() {
     ] {
         assert!(run.out.contains(text), "{text} in {}", run.out);
     }
-    for figure in [7, 8, 9] {
+    for figure in 5..=9 {
         let path = directory.path().join(format!("go-figure-{figure}.svg"));
         assert!(path.is_file(), "figure {figure}");
     }
+}
+
+/// Every table and figure of the four papers, by the words that name it there.
+#[test]
+fn all_papers_stand_on_one_page_and_in_one_file() {
+    let directory = tempfile::tempdir().expect("a scratch directory");
+    let path = |name: &str| directory.path().join(name);
+    let (out, data) = (path("out"), path("data"));
+    let run = program::command(&[
+        "reproduce",
+        "all",
+        "--quick",
+        "--depth",
+        "3",
+        "--games",
+        "1",
+        "--seconds",
+        "0.05",
+        "--out",
+        out.to_str().expect("a plain name"),
+    ])
+    .env("TABIA_DATA", &data)
+    .output()
+    .expect("it runs");
+    assert_eq!(run.status.code(), Some(0), "{run:?}");
+    let page = std::fs::read_to_string(out.join("report.html")).expect("a page");
+    let kept = std::fs::read_to_string(data.join("report/report.html")).expect("kept");
+    assert_eq!(page, kept, "the page of `tabia serve` is this one");
+    // Self-contained: no scripts, and links only to places on the page.
+    let elsewhere = page.replace("http://www.w3.org/2000/svg", "");
+    for outside in ["<script", "src=", "http:", "https:", "url("] {
+        assert!(!elsewhere.contains(outside), "{outside}");
+    }
+    for link in page.split("href=\"").skip(1) {
+        let (target, _) = link.split_once('"').expect("a quote");
+        let id = target.strip_prefix('#').expect("a place on the page");
+        assert!(page.contains(&format!("id=\"{id}\"")), "{id}");
+    }
+    let parts: Vec<&str> = page.split("<article id=").skip(1).collect();
+    let named: [&[&str]; 4] = [
+        &[
+            "Figures 1 to 3",
+            "Table 1",
+            "Table 2",
+            "Tables 3 and 4",
+            "Table 5, Figure 4",
+            "Figure 5",
+        ],
+        &[
+            "Table 1",
+            "Table 2",
+            "Table 3",
+            "Table 4",
+            "Figure 1:",
+            "Figure 2:",
+            "Figure 3:",
+            "Figure 4:",
+            "Figure 5:",
+            "Figure 6:",
+        ],
+        &[
+            "Table 1",
+            "Table 2",
+            "Figures 1 to 6, 10 and 11",
+            "Figure 7",
+            "Figure 8",
+            "Figure 9",
+        ],
+        &["Table 1", "Figure 1", "Algorithm 1"],
+    ];
+    assert_eq!(parts.len(), named.len());
+    for (part, names) in parts.iter().zip(named) {
+        for name in names {
+            assert!(part.contains(name), "{name} in {}", &part[..40]);
+        }
+        assert!(part.contains("Remarks on the paper"), "{}", &part[..40]);
+    }
+    let json = std::fs::read_to_string(out.join("report.json")).expect("numbers");
+    let numbers: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    let papers = numbers["papers"].as_array().expect("papers");
+    let names: Vec<&str> = papers.iter().filter_map(|p| p["name"].as_str()).collect();
+    assert_eq!(names, ["quarto", "tables", "go", "chess"]);
+    for paper in papers {
+        for key in ["seeds", "seconds", "holds", "numbers"] {
+            assert!(!paper[key].is_null(), "{key} of {}", paper["name"]);
+        }
+        assert_eq!(paper["numbers"]["system"], paper["name"]);
+        assert!(paper["numbers"]["remarks"].is_array());
+    }
+    let made = &numbers["circumstances"];
+    assert!(made["date"].is_string() && made["processor"].is_string() && made["cores"].is_u64());
 }

@@ -3,6 +3,7 @@
 mod game;
 mod home;
 mod proof;
+mod report;
 mod runs;
 mod setup;
 mod statistics;
@@ -15,6 +16,7 @@ use maud::{DOCTYPE, Markup, html};
 pub(crate) use game::game;
 pub(crate) use home::home;
 pub(crate) use proof::proof;
+pub(crate) use report::report;
 pub(crate) use runs::{jobs, ratings, tuning};
 pub(crate) use setup::setup;
 pub(crate) use statistics::{statistics, statistics_csv};
@@ -24,11 +26,12 @@ use crate::refusal::Refusal;
 use crate::site::Site;
 
 /// Pages beside the games: link, name, title.
-const MORE: [(&str, &str, &str); 4] = [
+const MORE: [(&str, &str, &str); 5] = [
     ("/statistics", "statistics", "Statistics"),
     ("/chess/tuning", "tuning", "Tuning"),
     ("/chess/ratings", "ratings", "Ratings"),
     ("/jobs", "jobs", "Jobs"),
+    ("/report", "report", "Report"),
 ];
 
 /// A page around its contents.

@@ -11,7 +11,7 @@ use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::routing::get;
 use tabia_desk::ledger::{Ledger, LedgerError};
 use tabia_desk::runs::Runs;
-use tabia_desk::{Desk, ProofStep, View};
+use tabia_desk::{Desk, Games, ProofStep, View};
 use tokio::net::TcpListener;
 use tower::ServiceBuilder;
 use tower::limit::GlobalConcurrencyLimitLayer;
@@ -35,6 +35,8 @@ pub struct Options {
     pub data: Option<PathBuf>,
     /// Names, beside those of this machine, under which browsers may ask.
     pub hosts: Vec<String>,
+    /// The games; all that Tabia has if not named.
+    pub games: Games,
     /// What the engines may use.
     pub engines: tabia_desk::Options,
     /// Directory of tunings and tournaments; `runs` beside the games if not
@@ -45,6 +47,9 @@ pub struct Options {
     pub tables: Option<PathBuf>,
     /// Who knows of jobs on other machines.
     pub remote: Option<Arc<dyn Remote>>,
+    /// Directory of the report to be shown; `report` beside the games if not
+    /// named.
+    pub report: Option<PathBuf>,
 }
 
 /// All that requests share.
@@ -56,6 +61,7 @@ pub struct Site {
     pub(crate) runs: Arc<Runs>,
     pub(crate) tables: Arc<Path>,
     pub(crate) remote: Option<Arc<dyn Remote>>,
+    pub(crate) report: Arc<Path>,
     hosts: Arc<Hosts>,
 }
 
@@ -92,10 +98,11 @@ impl Site {
             ..options.engines.clone()
         };
         Ok(Site {
-            desks: tabia_desk::all(&engines).into(),
+            desks: options.games.desks(&engines).into(),
             runs: Arc::new(Runs::new(runs)),
             tables: beside(&options.tables, "tables").into(),
             remote: options.remote.clone(),
+            report: beside(&options.report, "report").into(),
             ledger: Arc::new(Mutex::new(ledger)),
             pool: Arc::new(Pool::new(options.engines.threads)),
             hosts: Arc::new(Hosts::new(&options.hosts)),
@@ -138,6 +145,7 @@ impl Site {
             .route("/statistics", get(pages::statistics))
             .route("/statistics.csv", get(pages::statistics_csv))
             .route("/jobs", get(pages::jobs))
+            .route("/report", get(pages::report))
             .route("/chess/tuning", get(pages::tuning))
             .route("/chess/ratings", get(pages::ratings))
             .route("/assets/{version}/{file}", get(assets::asset))

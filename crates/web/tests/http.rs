@@ -12,7 +12,7 @@ const WON: [&str; 8] = ["0", "a1", "2", "b1", "4", "c1", "6", "d1"];
 const PLAYER: &str = "tabia_player=0123456789abcdef0123456789abcdef";
 
 /// Every page.
-const PAGES: [&str; 14] = [
+const PAGES: [&str; 15] = [
     "/",
     "/quarto",
     "/quarto?rules=squares&moves=b+a1+3",
@@ -27,6 +27,7 @@ const PAGES: [&str; 14] = [
     "/chess/tuning",
     "/chess/ratings",
     "/jobs",
+    "/report",
 ];
 
 #[tokio::test]
@@ -49,6 +50,27 @@ async fn every_page_is_whole_and_carries_its_guards() {
         );
         assert!(!page.text.contains(" onclick="), "{path}");
     }
+}
+
+#[tokio::test]
+async fn the_last_report_is_shown_in_the_dress_of_the_site() {
+    let site = site();
+    let none = site.get("/report").await;
+    assert!(none.text.contains("No report yet"), "{}", none.text);
+    let folder = site.data.path().join("report");
+    std::fs::create_dir(&folder).expect("a directory");
+    let put = |text: &str| std::fs::write(folder.join("report.html"), text).expect("a file");
+    put(
+        "<html><style>p { color: red }</style><body><main>\n<p>Four papers</p></main></body></html>",
+    );
+    let shown = site.get("/report").await;
+    assert_eq!(shown.status, 200);
+    assert!(shown.text.contains("<p>Four papers</p>"), "{}", shown.text);
+    assert!(!shown.text.contains("<style"), "{}", shown.text);
+    put("something else");
+    let refused = site.get("/report").await;
+    assert_eq!(refused.status, 500);
+    assert!(refused.text.contains("it is no report"), "{}", refused.text);
 }
 
 /// The files that a page loads: those it links to, and what they import.
@@ -470,37 +492,6 @@ async fn what_can_be_compressed_is() {
     assert_eq!(response.headers()[header::CONTENT_ENCODING], "gzip");
 }
 
-/// One job, which can be called off.
-#[derive(Debug, Default)]
-struct Elsewhere(std::sync::atomic::AtomicBool);
-
-impl tabia_web::Remote for Elsewhere {
-    fn jobs(&self) -> Result<Vec<tabia_web::RemoteJob>, String> {
-        let cancelled = self.0.load(std::sync::atomic::Ordering::Relaxed);
-        Ok(vec![tabia_web::RemoteJob {
-            id: "0123456789abcdef".into(),
-            what: "dark chess tables".into(),
-            state: if cancelled { "cancelled" } else { "running" }.into(),
-            units: 100,
-            done: 25,
-            share: 0.125,
-            eta_seconds: Some(700.0),
-            set_aside: vec!["K-g".into()],
-            workers: vec![tabia_web::RemoteWorker {
-                name: "alpha-7".into(),
-                units: 25,
-                seconds: 10.0,
-                bytes: 2_500_000,
-            }],
-        }])
-    }
-
-    fn cancel(&self, _: &str) -> Result<(), String> {
-        self.0.store(true, std::sync::atomic::Ordering::Relaxed);
-        Ok(())
-    }
-}
-
 #[tokio::test]
 async fn jobs_on_other_machines_are_shown_and_called_off() {
     let none = site();
@@ -509,7 +500,7 @@ async fn jobs_on_other_machines_are_shown_and_called_off() {
     assert!(words.contains("--nats"), "{words}");
     let data = tempfile::tempdir().expect("a scratch directory");
     let options = tabia_web::Options {
-        remote: Some(std::sync::Arc::new(Elsewhere::default())),
+        remote: Some(std::sync::Arc::new(common::elsewhere::Elsewhere::default())),
         ..common::options(&data)
     };
     let site = common::TestSite {

@@ -168,3 +168,29 @@ async fn a_tuning_run_and_the_jobs_are_shown_live() {
     browser.screenshot("tuning-live").await;
     assert_eq!(browser.console().await, [] as [&str; 0]);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_job_on_other_machines_is_called_off_by_a_click() {
+    let Some((server, browser, _data)) = visit("quarto").await else {
+        return;
+    };
+    browser.goto(&format!("{}jobs", server.address)).await;
+    let jobs = "document.querySelector('[data-title=\"Jobs on other machines\"]')";
+    browser
+        .until(&format!("{jobs}?.textContent.includes('25 of 100 units')"))
+        .await;
+    let workers = "document.querySelector('[data-title=Workers]')";
+    browser
+        .until(&format!("{workers}.textContent.includes('alpha-7')"))
+        .await;
+    browser
+        .click("button[aria-label='Cancel job 0123456789abcdef']")
+        .await;
+    browser
+        .until(&format!("{jobs}.textContent.includes('cancelled')"))
+        .await;
+    browser
+        .until(&format!("{jobs}.querySelector('button') === null"))
+        .await;
+    assert_eq!(browser.text("#problem").await, "");
+}

@@ -75,12 +75,16 @@ struct File {
 }
 
 impl Weights {
-    /// The weights that the engine plays with unless told otherwise.
+    /// The weights that the engine plays with unless told otherwise: what the
+    /// tuner made of masters' games. `weights/README.md` has the commands.
     #[must_use]
     pub fn shipped(profile: Profile) -> Weights {
-        match profile {
-            Profile::Seed38 | Profile::Base33 | Profile::Full => Weights::hand_set(profile),
-        }
+        let text = match profile {
+            Profile::Seed38 => include_str!("../../weights/seed38.json"),
+            Profile::Base33 => include_str!("../../weights/base33.json"),
+            Profile::Full => include_str!("../../weights/full.json"),
+        };
+        Weights::from_json(text).expect("files that come with the program are read in the tests")
     }
 
     /// Weights set by hand, the start and the yardstick of tuning.
@@ -231,6 +235,17 @@ mod tests {
             let weights = Weights::shipped(profile).with_origin("a test");
             let read = Weights::from_json(&weights.to_json()).unwrap();
             assert_eq!(read, weights);
+        }
+    }
+
+    #[test]
+    fn shipped_weights_are_tuned_and_say_how() {
+        for profile in Profile::ALL {
+            let weights = Weights::shipped(profile);
+            assert_eq!(weights.profile(), profile);
+            assert_ne!(weights.values(), Weights::hand_set(profile).values());
+            let origin = weights.origin().expect("a run is named");
+            assert!(origin.starts_with("tabia chess tune"), "{origin}");
         }
     }
 

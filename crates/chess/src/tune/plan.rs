@@ -6,7 +6,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use tabia_kernel::tune::{
     AnyMethod, Cma, CmaOptions, Differential, DifferentialOptions, Evolution, EvolutionOptions,
-    HistoryOptions, Mutation, Precedence, Space, Spsa, SpsaOptions,
+    HistoryOptions, Mutation, Precedence, Space, Spsa, SpsaOptions, SpsaStep,
 };
 use thiserror::Error;
 
@@ -100,6 +100,17 @@ pub struct Plan {
     pub method: MethodKind,
     /// Generations, or epochs of a gradient method: Gmax. Default 200.
     pub rounds: u64,
+    /// How strongly gradient methods hold weights to where they start.
+    /// Default 0.
+    #[serde(default)]
+    pub anchor: f64,
+    /// SPSA's steps, one for each weight; none: a share of the range of each.
+    #[serde(default)]
+    pub steps: Vec<SpsaStep>,
+    /// Games that two players play in a round of SPSA, so that its signal is
+    /// wins less losses. Default 2.
+    #[serde(default = "one_pair")]
+    pub games: u32,
     /// N. Default 20.
     pub players: usize,
     /// Size, admission and Pr of the history.
@@ -117,11 +128,18 @@ pub struct Plan {
     pub seed: u64,
 }
 
+fn one_pair() -> u32 {
+    2
+}
+
 impl Default for Plan {
     fn default() -> Plan {
         Plan {
             method: MethodKind::Evolution,
             rounds: 200,
+            anchor: 0.0,
+            steps: Vec::new(),
+            games: one_pair(),
             players: 20,
             history: HistoryOptions::default(),
             mutation: Mutation::default(),
@@ -187,7 +205,11 @@ impl Plan {
                     rounds: self.rounds,
                     // One per cent of moves counts as ten points: rates of
                     // moves differ by far less than results of games.
-                    scale: if relative { 100.0 } else { 1_000.0 },
+                    scale: match relative {
+                        true => f64::from(self.games),
+                        false => 1_000.0,
+                    },
+                    steps: self.steps.clone(),
                     ..SpsaOptions::default()
                 };
                 AnyMethod::Spsa(Spsa::around(space, options, &middle, seed))

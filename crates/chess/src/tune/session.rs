@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 use tabia_kernel::tune::{
-    AnyMethod, Choices, Entry, Lbfgs, Logistic, Matching, MoveMatch, Objective, Run, Space, Ties,
-    Trial,
+    Anchored, AnyMethod, Choices, Entry, Lbfgs, Logistic, Matching, MoveMatch, Objective, Run,
+    Space, Ties, Trial,
 };
 
 use super::joint::Joint;
@@ -132,20 +132,20 @@ impl Session {
                 run.step(*trial);
             }
             (State::Descent(descent), lessons) => {
-                let space = &self.space;
+                let (space, anchor) = (&self.space, self.plan.anchor);
                 match (self.plan.method, lessons) {
                     (MethodKind::Texel, Lessons::Results(error) | Lessons::Both(error, _)) => {
-                        descent.step(*error, space, error.rows().len(), &[error.scale()]);
+                        descent.step(*error, space, anchor, error.rows().len(), &[error.scale()]);
                     }
                     (MethodKind::Softmax, Lessons::Moves(choices) | Lessons::Both(_, choices)) => {
                         let matching = Matching::new(choices, FIRST_SCALE).free_scale();
-                        descent.step(&matching, space, choices.len(), &[FIRST_SCALE]);
+                        descent.step(&matching, space, anchor, choices.len(), &[FIRST_SCALE]);
                     }
                     (MethodKind::Joint, Lessons::Both(error, choices)) => {
                         let matching = Matching::new(choices, FIRST_SCALE).free_scale();
                         let joint = Joint::new(error, &matching);
                         let tasks = error.rows().len() + choices.len();
-                        descent.step(&joint, space, tasks, &[error.scale(), FIRST_SCALE]);
+                        descent.step(&joint, space, anchor, tasks, &[error.scale(), FIRST_SCALE]);
                     }
                     (method, _) => panic!("{method} cannot learn from these lessons"),
                 }
@@ -160,7 +160,16 @@ impl Session {
 impl Descent {
     /// One step of an objective whose numbers are the weights and then
     /// logarithms of `scales`, as far as it has them.
-    fn step(&mut self, objective: &impl Objective, space: &Space, tasks: usize, scales: &[f64]) {
+    fn step(
+        &mut self,
+        objective: &impl Objective,
+        space: &Space,
+        anchor: f64,
+        tasks: usize,
+        scales: &[f64],
+    ) {
+        let start = self.start.clone();
+        let objective = &Anchored::new(objective, &start, anchor);
         let lbfgs = self.lbfgs.get_or_insert_with(|| {
             let extra = objective.dimensions() - space.len();
             let mut start = self.start.clone();

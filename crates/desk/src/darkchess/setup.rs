@@ -161,15 +161,7 @@ mod tests {
     use super::*;
 
     fn clicks(edits: &[(&str, &str)]) -> Result<SetUp, DeskError> {
-        let mut now = set_up("", None)?;
-        for (tool, click) in edits {
-            let edit = Edit {
-                tool: (*tool).to_owned(),
-                click: (*click).to_owned(),
-            };
-            now = set_up(&now.text, Some(&edit))?;
-        }
-        Ok(now)
+        crate::extra::clicked(set_up, edits)
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use tabia_kernel::search::Stop;
 
-use crate::{Desk, DeskError, Line, Options, Show, all};
+use crate::{Desk, DeskError, Games, Line, Options, Show};
 
 fn desk() -> std::sync::Arc<dyn Desk> {
     let options = Options {
@@ -10,7 +10,7 @@ fn desk() -> std::sync::Arc<dyn Desk> {
         memory_mib: 16,
         ..Options::default()
     };
-    all(&options).remove(0)
+    Games::default().desk("quarto", &options).expect("listed")
 }
 
 fn look(moves: &str) -> crate::View {

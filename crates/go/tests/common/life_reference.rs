@@ -10,6 +10,8 @@ use std::collections::HashMap;
 
 use tabia_go::{EyeProblem, Point};
 
+use super::retrograde;
+
 const EMPTY: u8 = 0;
 pub(crate) const DEFENDER: u8 = 1;
 pub(crate) const ATTACKER: u8 = 2;
@@ -66,12 +68,7 @@ pub(crate) struct Table {
     alive: std::cell::RefCell<HashMap<Vec<u8>, bool>>,
 }
 
-struct Graph {
-    numbers: HashMap<State, usize>,
-    movers: Vec<u8>,
-    ends: Vec<End>,
-    next: Vec<Vec<usize>>,
-}
+type Graph = retrograde::Graph<State, End>;
 
 impl Table {
     pub(crate) fn new(problem: &EyeProblem, aim: Aim) -> Table {
@@ -287,12 +284,7 @@ impl Table {
     }
 
     fn graph(&self, rules: &Rules) -> Graph {
-        let mut graph = Graph {
-            numbers: HashMap::new(),
-            movers: Vec::new(),
-            ends: Vec::new(),
-            next: Vec::new(),
-        };
+        let mut graph = Graph::new();
         let captured = graph.add(End::Captured, ATTACKER);
         let ended = graph.add(End::Passes, ATTACKER);
         let mut todo = Vec::new();
@@ -344,17 +336,12 @@ impl Table {
     }
 
     fn number(&self, graph: &mut Graph, state: State, todo: &mut Vec<(State, usize)>) -> usize {
-        if let Some(&number) = graph.numbers.get(&state) {
-            return number;
-        }
-        let end = match self.is_reached(&state.board) {
+        let end = |state: &State| match self.is_reached(&state.board) {
             true => End::Reached,
             false => End::None,
         };
-        let number = graph.add(end, state.mover);
-        graph.numbers.insert(state.clone(), number);
-        todo.push((state, number));
-        number
+        let mover = state.mover;
+        graph.number(state, mover, end, todo)
     }
 
     /// Whether the attacker forces his win at the root.
@@ -490,44 +477,5 @@ impl Table {
             moves.sort();
             (answer.to_owned(), moves)
         })
-    }
-}
-
-impl Graph {
-    fn add(&mut self, end: End, mover: u8) -> usize {
-        self.movers.push(mover);
-        self.ends.push(end);
-        self.next.push(Vec::new());
-        self.ends.len() - 1
-    }
-
-    /// Where a side can force one of the ends it wants, by going back from
-    /// there.
-    fn forced(&self, side: u8, wanted: &[End]) -> Vec<bool> {
-        let count = self.ends.len();
-        let mut before = vec![Vec::new(); count];
-        for (from, next) in self.next.iter().enumerate() {
-            for &to in next {
-                before[to].push(from);
-            }
-        }
-        let mut left: Vec<usize> = self.next.iter().map(Vec::len).collect();
-        let mut forced = vec![false; count];
-        let mut todo: Vec<usize> = (0..count)
-            .filter(|&i| wanted.contains(&self.ends[i]))
-            .collect();
-        for &number in &todo {
-            forced[number] = true;
-        }
-        while let Some(to) = todo.pop() {
-            for &from in &before[to] {
-                left[from] -= 1;
-                if !forced[from] && (self.movers[from] == side || left[from] == 0) {
-                    forced[from] = true;
-                    todo.push(from);
-                }
-            }
-        }
-        forced
     }
 }

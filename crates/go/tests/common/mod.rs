@@ -6,6 +6,7 @@ pub(crate) mod ko_rooms;
 pub(crate) mod life_reference;
 pub(crate) mod random;
 pub(crate) mod reference;
+mod retrograde;
 pub(crate) mod rooms;
 pub(crate) mod shapes;
 

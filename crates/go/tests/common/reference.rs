@@ -4,9 +4,9 @@
 //! come up is made, passes and all, and the three games are solved backwards
 //! from their ends.
 
-use std::collections::HashMap;
-
 use tabia_go::{EyeProblem, Point};
+
+use super::retrograde;
 
 const DEFENDER: u8 = 1;
 const ATTACKER: u8 = 2;
@@ -45,12 +45,7 @@ enum End {
     Attacker,
 }
 
-struct Graph {
-    numbers: HashMap<State, usize>,
-    movers: Vec<u8>,
-    ends: Vec<End>,
-    next: Vec<Vec<usize>>,
-}
+type Graph = retrograde::Graph<State, End>;
 
 /// Class and moves for the defender and for the attacker to move first.
 pub(crate) fn answers(problem: &EyeProblem) -> [(String, Vec<String>); 2] {
@@ -99,9 +94,9 @@ pub(crate) fn answers(problem: &EyeProblem) -> [(String, Vec<String>); 2] {
 
     let free = rules.graph(stones, false);
     let ko = rules.graph(stones, true);
-    let eye = free.forced(DEFENDER);
-    let win = free.forced(ATTACKER);
-    let win_by_ko = ko.forced(ATTACKER);
+    let eye = free.forced(DEFENDER, &[End::Defender]);
+    let win = free.forced(ATTACKER, &[End::Attacker]);
+    let win_by_ko = ko.forced(ATTACKER, &[End::Attacker]);
     let class = |state: &State| {
         let mut plain = *state;
         plain.ban = None;
@@ -244,12 +239,7 @@ impl Rules {
     }
 
     fn graph(&self, stones: Stones, with_ko: bool) -> Graph {
-        let mut graph = Graph {
-            numbers: HashMap::new(),
-            movers: Vec::new(),
-            ends: Vec::new(),
-            next: Vec::new(),
-        };
+        let mut graph = Graph::new();
         let lost = graph.add(End::Attacker, ATTACKER);
         let mut todo = Vec::new();
         for mover in [DEFENDER, ATTACKER] {
@@ -290,56 +280,10 @@ impl Rules {
     }
 
     fn number(&self, graph: &mut Graph, state: State, todo: &mut Vec<(State, usize)>) -> usize {
-        if let Some(&number) = graph.numbers.get(&state) {
-            return number;
-        }
-        let end = match self.has_eye(state.board) {
+        let end = |state: &State| match self.has_eye(state.board) {
             true => End::Defender,
             false => End::None,
         };
-        let number = graph.add(end, state.mover);
-        graph.numbers.insert(state, number);
-        todo.push((state, number));
-        number
-    }
-}
-
-impl Graph {
-    fn add(&mut self, end: End, mover: u8) -> usize {
-        self.movers.push(mover);
-        self.ends.push(end);
-        self.next.push(Vec::new());
-        self.ends.len() - 1
-    }
-
-    /// Where a side can force the end it wants, by going back from there.
-    fn forced(&self, side: u8) -> Vec<bool> {
-        let wanted = match side {
-            DEFENDER => End::Defender,
-            _ => End::Attacker,
-        };
-        let count = self.ends.len();
-        let mut before = vec![Vec::new(); count];
-        for (from, next) in self.next.iter().enumerate() {
-            for &to in next {
-                before[to].push(from);
-            }
-        }
-        let mut left: Vec<usize> = self.next.iter().map(Vec::len).collect();
-        let mut forced = vec![false; count];
-        let mut todo: Vec<usize> = (0..count).filter(|&i| self.ends[i] == wanted).collect();
-        for &number in &todo {
-            forced[number] = true;
-        }
-        while let Some(to) = todo.pop() {
-            for &from in &before[to] {
-                left[from] -= 1;
-                if !forced[from] && (self.movers[from] == side || left[from] == 0) {
-                    forced[from] = true;
-                    todo.push(from);
-                }
-            }
-        }
-        forced
+        graph.number(state, state.mover, end, todo)
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use async_nats::jetstream::consumer::{AckPolicy, PullConsumer, pull};
@@ -75,6 +75,8 @@ pub struct Hall {
     patience: Duration,
     /// Units known to be done: that does not change.
     done: Mutex<HashMap<String, End>>,
+    /// Plans of jobs: nor do they, and some take a while to make.
+    plans: Mutex<HashMap<String, Arc<Plan>>>,
 }
 
 impl Hall {
@@ -121,6 +123,7 @@ impl Hall {
             context,
             patience: PATIENCE,
             done: Mutex::default(),
+            plans: Mutex::default(),
         })
     }
 
@@ -154,6 +157,22 @@ impl Hall {
     pub async fn posted(&self, id: &str) -> Result<Option<Posted>, NatsError> {
         let text = self.jobs.get(id).await.map_err(failed("read an entry"))?;
         text.map(|text| Posted::read(id, &text)).transpose()
+    }
+
+    /// The plan of a job.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such job.
+    pub fn plan(&self, description: &Description) -> Result<Arc<Plan>, NatsError> {
+        let lock = || self.plans.lock().unwrap_or_else(PoisonError::into_inner);
+        let id = description.id();
+        if let Some(plan) = lock().get(&id) {
+            return Ok(plan.clone());
+        }
+        let plan = Arc::new(description.job()?.plan());
+        lock().insert(id, plan.clone());
+        Ok(plan)
     }
 
     /// How a unit ended; `None` if it has not.
@@ -199,7 +218,7 @@ impl Hall {
     ///
     /// If the server refuses, or there is no such job.
     pub async fn post(&self, description: &Description) -> Result<String, NatsError> {
-        let plan = description.job()?.plan();
+        let plan = self.plan(description)?;
         let id = description.id();
         let before = self.posted(&id).await?;
         let aside = match before {

@@ -73,7 +73,7 @@ impl Hall {
     pub async fn status(&self, id: &str) -> Result<JobStatus, NatsError> {
         let no_job = || NatsError::NoJob(id.to_owned());
         let posted = self.posted(id).await?.ok_or_else(no_job)?;
-        let plan = posted.description.job()?.plan();
+        let plan = self.plan(&posted.description)?;
         self.status_of(id, posted, &plan).await
     }
 
@@ -179,7 +179,7 @@ impl Hall {
     ) -> Result<usize, NatsError> {
         let no_job = || NatsError::NoJob(id.to_owned());
         let posted = self.posted(id).await?.ok_or_else(no_job)?;
-        let plan = posted.description.job()?.plan();
+        let plan = self.plan(&posted.description)?;
         let mut missing = 0;
         for (looked, unit) in plan.units().iter().enumerate() {
             if !each(looked, plan.units().len()) {

@@ -21,6 +21,14 @@ pub trait Notation: Game {
     /// The legal move of `s` that `text` names.
     fn read_move(&self, s: &Self::State, text: &str) -> Result<Self::Move, Self::ReadMoveError>;
 
+    /// The legal move that is written exactly like this, if there is one: for
+    /// games in which that is all there is to reading.
+    fn move_named(&self, s: &Self::State, text: &str) -> Option<Self::Move> {
+        let mut moves = Vec::new();
+        self.moves(s, &mut moves);
+        moves.into_iter().find(|&m| self.write_move(s, m) == text)
+    }
+
     /// The text of a position. Two positions never share it.
     fn write_state(&self, s: &Self::State) -> String;
 

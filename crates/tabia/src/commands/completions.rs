@@ -2,10 +2,9 @@
 
 use std::io::Write as _;
 
-use clap::{Args, CommandFactory as _};
+use clap::{Args, Command};
 use clap_complete::Shell;
 
-use crate::commands::Tabia;
 use crate::ending::Ending;
 
 /// Completions for a shell, on standard output.
@@ -19,10 +18,10 @@ pub(crate) struct Completions {
 }
 
 impl Completions {
-    pub(crate) fn run(self) -> anyhow::Result<Ending> {
+    pub(super) fn run(self, mut command: Command) -> anyhow::Result<Ending> {
         // By way of memory: the generator panics when a pipe is closed.
         let mut script = Vec::new();
-        clap_complete::generate(self.shell, &mut Tabia::command(), "tabia", &mut script);
+        clap_complete::generate(self.shell, &mut command, "tabia", &mut script);
         std::io::stdout().write_all(&script)?;
         Ok(Ending::Done)
     }

@@ -1,5 +1,6 @@
 //! `tabia go`.
 
+mod asked;
 pub(crate) mod bench;
 mod check;
 mod eye;
@@ -9,6 +10,7 @@ mod gtp;
 mod ko;
 mod life;
 mod line;
+mod words;
 
 use std::path::Path;
 
@@ -63,4 +65,13 @@ fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
         "{name} has {length} bytes, more than {MOST}"
     );
     std::fs::read(path).with_context(|| format!("cannot read {name}"))
+}
+
+/// Writes a file that appears only when it is complete.
+fn write_whole(path: &Path, text: &str) -> anyhow::Result<()> {
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(".part");
+    let context = || format!("cannot write {}", path.display());
+    std::fs::write(&beside, text).with_context(context)?;
+    std::fs::rename(&beside, path).with_context(context)
 }

@@ -4,9 +4,8 @@ use std::fs;
 use std::path::PathBuf;
 
 use anyhow::Context as _;
-use clap::{Args, CommandFactory as _};
+use clap::{Args, Command};
 
-use crate::commands::Tabia;
 use crate::ending::Ending;
 
 /// Writes a man page for each command.
@@ -19,10 +18,10 @@ pub(crate) struct Man {
 }
 
 impl Man {
-    pub(crate) fn run(self) -> anyhow::Result<Ending> {
+    pub(super) fn run(self, command: Command) -> anyhow::Result<Ending> {
         let name = self.out.display();
         fs::create_dir_all(&self.out).with_context(|| format!("cannot make {name}"))?;
-        clap_mangen::generate_to(Tabia::command(), &self.out)
+        clap_mangen::generate_to(command, &self.out)
             .with_context(|| format!("cannot write to {name}"))?;
         Ok(Ending::Done)
     }

@@ -9,7 +9,7 @@ use anyhow::{Context as _, bail};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use tabia_desk::ledger::{Entry, Experience, GameResult, Ledger};
-use tabia_desk::{Desk, Extra, Judgement, Line, Options, Rating, Show, View};
+use tabia_desk::{Desk, Extra, Games, Judgement, Line, Options, Rating, Show, View, with_nearest};
 use tabia_kernel::rules::Side;
 
 use super::darkchess::engine::endings;
@@ -33,8 +33,14 @@ use crate::{output, progress};
     tabia play dominoes --start '01 12 | 33 45 | 0-5 first' --side both")]
 pub(crate) struct Play {
     /// Which game
-    #[arg(value_enum)]
-    game: Game,
+    game: String,
+    #[command(flatten)]
+    options: PlayOptions,
+}
+
+/// How to play it.
+#[derive(Args)]
+pub(super) struct PlayOptions {
     /// How strong [default: as on the page]
     #[arg(long, value_name = "LEVEL")]
     level: Option<String>,
@@ -63,17 +69,6 @@ pub(crate) struct Play {
     /// Print a line of JSON for each event instead
     #[arg(long)]
     json: bool,
-}
-
-/// The games.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Game {
-    Quarto,
-    Go,
-    Chess,
-    Darkchess,
-    Dominoes,
-    Skat,
 }
 
 /// Who sits in front of the screen.
@@ -157,7 +152,7 @@ const COMMANDS: &[(&str, &str)] = &[
 
 /// Everything around the board.
 struct Table {
-    play: Play,
+    play: PlayOptions,
     desk: Arc<dyn Desk>,
     level: String,
     line: Line,
@@ -178,7 +173,13 @@ enum Then {
 }
 
 impl Play {
-    pub(crate) fn run(self) -> anyhow::Result<Ending> {
+    pub(super) fn run(self, games: &Games) -> anyhow::Result<Ending> {
+        self.options.run(games, &self.game)
+    }
+}
+
+impl PlayOptions {
+    pub(super) fn run(self, games: &Games, name: &str) -> anyhow::Result<Ending> {
         // First of all, so that no game is played that cannot be kept.
         let ledger = Ledger::open(self.data.as_deref())?;
         let options = Options {
@@ -186,13 +187,7 @@ impl Play {
             weights: Some(ledger.path().with_file_name("runs")),
             ..Options::default()
         };
-        let name = self.game.to_possible_value();
-        let name = name.expect("no game is left out");
-        let desks = tabia_desk::all(&options);
-        let desk = desks
-            .into_iter()
-            .find(|d| d.about().name == name.get_name());
-        let desk = desk.expect("every game has a desk");
+        let desk = games.desk(name, &options).expect("it is listed");
         let level = match &self.level {
             Some(level) => level.clone(),
             None => desk.about().usual_level.to_owned(),
@@ -235,9 +230,9 @@ impl Play {
         Ok(desk.read(&self.rules, &text)?)
     }
 
-    fn show(&self) -> Show {
+    fn show(&self, desk: &dyn Desk) -> Show {
         Show {
-            flipped: self.side == Seat::Second && self.game == Game::Chess,
+            flipped: self.side == Seat::Second && desk.about().turned,
             viewer: self.side.side(),
             open: self.open,
         }
@@ -286,7 +281,7 @@ impl Table {
     }
 
     fn look(&self) -> anyhow::Result<View> {
-        Ok(self.desk.look(&self.line, &self.play.show())?)
+        Ok(self.desk.look(&self.line, &self.play.show(&*self.desk))?)
     }
 
     fn begin(&mut self) -> anyhow::Result<()> {
@@ -296,11 +291,12 @@ impl Table {
         let is_level = |level: &tabia_desk::Level| level.name == self.level;
         if self.play.side != Seat::Both && !about.levels.iter().any(is_level) {
             let names: Vec<&str> = about.levels.iter().map(|level| level.name).collect();
-            bail!(
+            let message = format!(
                 "unknown level `{}`: expected {}",
                 self.level,
                 names.join(", ")
             );
+            bail!(with_nearest(message, &self.level, names));
         }
         let deal = match self.line.start.starts_with('#') {
             true => format!(", deal {}", self.line.start),
@@ -479,7 +475,7 @@ impl Table {
         next.moves
             .push(found.map_or(text, |choice| &choice.text).to_owned());
         // The desk says what is wrong with it.
-        if let Err(error) = self.desk.look(&next, &self.play.show()) {
+        if let Err(error) = self.desk.look(&next, &self.play.show(&*self.desk)) {
             return self.complain(&error.to_string());
         }
         self.line = next;

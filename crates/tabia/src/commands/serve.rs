@@ -11,6 +11,7 @@ use std::time::Duration;
 use anyhow::Context as _;
 use clap::Args;
 use serde::Serialize;
+use tabia_desk::Games;
 use tabia_web::{Remote, Site};
 
 use super::darkchess::engine::endings;
@@ -63,6 +64,10 @@ pub(crate) struct Serve {
     nats: Option<String>,
     #[command(flatten)]
     entry: EntryOptions,
+    /// Directory of the report to be shown, as `tabia reproduce all --out DIR`
+    /// writes it [default: the last one made]
+    #[arg(long, value_name = "DIR")]
+    report: Option<PathBuf>,
     /// Print the address as one line of JSON instead
     #[arg(long)]
     json: bool,
@@ -74,7 +79,7 @@ struct Listening {
 }
 
 impl Serve {
-    pub(crate) fn run(self) -> anyhow::Result<Ending> {
+    pub(super) fn run(self, games: &Games) -> anyhow::Result<Ending> {
         let default = tabia_desk::Options::default();
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .enable_all()
@@ -86,6 +91,7 @@ impl Serve {
         let site = Site::open(&tabia_web::Options {
             data: self.data.clone(),
             hosts: self.hosts.clone(),
+            games: games.clone(),
             engines: tabia_desk::Options {
                 threads: self.threads.map_or(default.threads, usize::from),
                 memory_mib: self.memory as usize,
@@ -95,6 +101,7 @@ impl Serve {
             runs: self.runs.clone(),
             tables: self.tables.clone(),
             remote,
+            report: self.report.clone(),
         })?;
         runtime.block_on(self.serve(site))
     }

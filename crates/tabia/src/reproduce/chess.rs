@@ -1,12 +1,14 @@
 //! The paper on tuning a chess evaluation, theirs beside ours.
 
+mod paper;
+
 use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::Context as _;
 use clap::Args;
 use serde::Serialize;
-use tabia_chess::eval::seed::Ranges;
+use tabia_chess::eval::seed::{HAND_SET, NAMES, Ranges};
 use tabia_chess::eval::{Profile, Weights};
 use tabia_chess::pgn::{PgnError, Reader, open};
 use tabia_chess::tune::{
@@ -18,6 +20,7 @@ use tabia_kernel::random::Seeded;
 use tabia_kernel::search::Stop;
 use tabia_kernel::tune::Tournament;
 
+use super::Reproduced;
 use super::machine::Circumstances;
 use super::report::{Report, Section};
 use crate::commands::chess::compare::{Comparison, Settings};
@@ -74,17 +77,33 @@ const WHOLE: Size = Size {
 /// What was found. The keys are a contract.
 #[derive(Serialize)]
 pub(super) struct Found {
+    system: &'static str,
     circumstances: Circumstances,
     games: String,
     comparison: Comparison,
     supervised: Difference,
     unsupervised: Difference,
     improved: bool,
+    /// The ranges of Table 1, and weights found within them.
+    table_1: Vec<Weight>,
+    remarks: [&'static str; paper::REMARKS.len()],
     seconds: f64,
     #[serde(skip)]
     score: String,
     #[serde(skip)]
     weights: String,
+}
+
+/// A weight of the paper's Table 1.
+#[derive(Serialize)]
+struct Weight {
+    name: &'static str,
+    paper_low: i16,
+    paper_high: i16,
+    hand_set: i16,
+    /// The mean over seeds, by the paper's algorithm.
+    supervised: f64,
+    unsupervised: i16,
 }
 
 /// Weights of seed38 against weights of base33, tuned alike.
@@ -163,8 +182,8 @@ pub(super) fn reproduce(options: &ChessOptions, quick: bool) -> anyhow::Result<O
         .find(|c| c.claim.contains("base33"));
     let [elo, lo, hi] = claim.and_then(|c| c.elo).unwrap_or([0.0; 3]);
     let supervised = Difference {
-        paper_from: 2404,
-        paper_to: 2414,
+        paper_from: paper::SUPERVISED.0,
+        paper_to: paper::SUPERVISED.1,
         elo,
         elo_interval: [lo, hi],
         games: claim.map_or(0, |c| c.games),
@@ -200,11 +219,14 @@ pub(super) fn reproduce(options: &ChessOptions, quick: bool) -> anyhow::Result<O
     let improved =
         evolved.all(|row| row.course.last().map(|p| p.1) >= row.course.first().map(|p| p.1));
     Ok(Some(Found {
+        system: "chess",
+        table_1: table_1(&comparison, &chosen(&seed38, Profile::Seed38)),
+        remarks: paper::REMARKS,
         circumstances: Circumstances::now(),
         games: what,
         unsupervised: Difference {
-            paper_from: 2442,
-            paper_to: 2450,
+            paper_from: paper::UNSUPERVISED.0,
+            paper_to: paper::UNSUPERVISED.1,
             elo,
             elo_interval: [lo, hi],
             games: 2 * played.pairs(),
@@ -216,6 +238,28 @@ pub(super) fn reproduce(options: &ChessOptions, quick: bool) -> anyhow::Result<O
         comparison,
         seconds: start.elapsed().as_secs_f64(),
     }))
+}
+
+/// Table 1 with what tuning made of it.
+fn table_1(comparison: &Comparison, unsupervised: &Weights) -> Vec<Weight> {
+    let evolved = comparison.rows.iter().find(|row| {
+        row.method == MethodKind::Evolution.to_string()
+            && row.profile == Profile::Seed38.to_string()
+    });
+    let tuned = evolved.map_or(&[][..], |row| &row.weights);
+    let ranges = Ranges::Seed.of_weights();
+    let weight = |(i, range): (usize, std::ops::RangeInclusive<i16>)| {
+        let sum: f64 = tuned.iter().map(|w| f64::from(w.values()[i])).sum();
+        Weight {
+            name: NAMES[i],
+            paper_low: *range.start(),
+            paper_high: *range.end(),
+            hand_set: HAND_SET[i],
+            supervised: sum / tuned.len().max(1) as f64,
+            unsupervised: unsupervised.values()[i],
+        }
+    };
+    ranges.into_iter().enumerate().map(weight).collect()
 }
 
 /// The paper's algorithm with a tournament as its trial; `None` if stopped.
@@ -252,13 +296,20 @@ fn play(a: &Weights, b: &Weights, pairs: u64, nodes: u64, stop: &Stop) -> Pairs 
     pairs
 }
 
-impl Found {
+impl Reproduced for Found {
+    const NAME: &'static str = "chess";
+
+    fn seeds(&self) -> String {
+        let seeds = self.comparison.seeds;
+        format!("1 to {seeds} for tuning, 1 for games to learn from, 99 for matches")
+    }
+
     /// Whether tuning did what tuning has to do: raise the score it raises.
-    pub(super) fn holds(&self) -> bool {
+    fn holds(&self) -> bool {
         self.improved
     }
 
-    pub(super) fn report(&self) -> Report {
+    fn report(&self) -> Report {
         let row = |name: &str, d: &Difference| {
             vec![
                 name.to_owned(),
@@ -310,13 +361,65 @@ impl Found {
                     .figure("chess-score", "Score in the tournament", self.score.clone())
                     .figure("chess-weights", "Weights", self.weights.clone()),
             )
-            .section(Section::new("Circumstances").text(format!(
-                "{}, Tabia {} ({}), {}; {}.",
-                self.circumstances.date,
-                self.circumstances.version,
-                self.circumstances.command,
-                self.circumstances.processor,
-                output::duration(self.seconds)
-            )))
+            .section(self.ranges())
+            .section(remarks())
+            .section(self.made())
     }
+}
+
+impl Found {
+    /// Table 1.
+    fn ranges(&self) -> Section {
+        let heading = [
+            "",
+            "Feature",
+            "low",
+            "high",
+            "by hand",
+            "supervised",
+            "unsupervised",
+        ];
+        let mut rows = vec![heading.map(str::to_owned).to_vec()];
+        for (i, weight) in self.table_1.iter().enumerate() {
+            rows.push(vec![
+                (i + 1).to_string(),
+                weight.name.to_owned(),
+                weight.paper_low.to_string(),
+                weight.paper_high.to_string(),
+                weight.hand_set.to_string(),
+                format!("{:.0}", weight.supervised),
+                weight.unsupervised.to_string(),
+            ]);
+        }
+        Section::new("Ranges of weights (Table 1)")
+            .text(
+                "The paper prints the ranges within which its algorithm looks, and no weights that \
+                 it found. Beside them: ours set by hand, the mean of those that the same \
+                 algorithm found here from games, and those of the last tournament.",
+            )
+            .table("The paper's ranges, and weights", rows)
+    }
+
+    fn made(&self) -> Section {
+        let c = &self.circumstances;
+        Section::new("Circumstances").text(format!(
+            "Made on {} by `{}`, Tabia {} ({}), on {} ({} threads, {}), in {}.",
+            c.date,
+            c.command,
+            c.version,
+            c.profile(),
+            c.processor,
+            c.cores,
+            c.system,
+            output::duration(self.seconds)
+        ))
+    }
+}
+
+fn remarks() -> Section {
+    let remarks = paper::REMARKS.iter().zip(1..);
+    remarks.fold(
+        Section::new("Remarks on the paper"),
+        |section, (remark, n)| section.text(format!("{n}. {remark}")),
+    )
 }

@@ -8,10 +8,12 @@ use std::time::{Duration, Instant};
 use anyhow::Context as _;
 use clap::Args;
 use serde::Serialize;
+use tabia_draw::go::Picture;
 use tabia_draw::plot::{Axis, Plot, Series};
 use tabia_go::{Collection, EyeOptions, Method, Mover, Numbered, solve_eye};
 use tabia_kernel::search::Limits;
 
+use super::Reproduced;
 use super::machine::Circumstances;
 use super::report::{Report, Section};
 use crate::commands::go_method_name;
@@ -51,6 +53,9 @@ pub(crate) struct Found {
     toy: Measured,
     standard: Measured,
     remarks: [&'static str; paper::REMARKS.len()],
+    /// A problem that is split from the start, and the hardest.
+    #[serde(skip)]
+    examples: [String; 2],
 }
 
 /// One collection.
@@ -131,6 +136,17 @@ pub(super) fn reproduce(options: &GoOptions, quick: bool) -> anyhow::Result<Opti
     }
     let standard = measured.pop().context("two collections")?;
     let toy = measured.pop().context("two collections")?;
+    let [of_toy, of_standard] = Collection::ALL;
+    let hardest = standard
+        .runs
+        .iter()
+        .max_by_key(|run| run.by(Method::Rds).nodes);
+    let examples = [
+        picture(of_toy, |_| true),
+        picture(of_standard, |name| {
+            hardest.is_some_and(|run| run.name == name)
+        }),
+    ];
     Ok(Some(Found {
         system: "go",
         circumstances: Circumstances::now(),
@@ -139,7 +155,18 @@ pub(super) fn reproduce(options: &GoOptions, quick: bool) -> anyhow::Result<Opti
         toy,
         standard,
         remarks: paper::REMARKS,
+        examples,
     }))
+}
+
+/// The first problem of a collection whose name is the right one.
+fn picture(collection: Collection, is_it: impl Fn(&str) -> bool) -> String {
+    let problems = collection.problems();
+    let found = problems.iter().find(|numbered| is_it(&numbered.name));
+    let problem = &found.expect("one that was solved").problem;
+    Picture::new(problem.board())
+        .problem(problem.crucial(), problem.region())
+        .svg()
 }
 
 fn run(numbered: &Numbered, first: Mover, time: Duration, work: &Work) -> Run {
@@ -211,18 +238,25 @@ fn total(runs: &[Run], method: Method) -> Total {
     }
 }
 
-impl Found {
+impl Reproduced for Found {
+    const NAME: &'static str = "go";
+
+    fn seeds(&self) -> String {
+        "those of the collections, in their files".to_owned()
+    }
+
     /// Whether the methods agree wherever they have an answer.
-    pub(super) fn holds(&self) -> bool {
+    fn holds(&self) -> bool {
         let runs = self.toy.runs.iter().chain(&self.standard.runs);
         runs.flat_map(|run| run.methods.iter().map(|effort| (run.answer, effort.answer)))
             .all(|(one, other)| other.is_none() || one == other)
     }
 
     /// The numbers in words, tables and plots.
-    pub(super) fn report(&self) -> Report {
+    fn report(&self) -> Report {
         Report::new("Dynamic Decomposition Search, reproduced")
             .section(self.introduction())
+            .section(self.positions())
             .section(self.table(&self.toy, &paper::TABLE_1, 1))
             .section(self.figure(
                 Section::new("Nodes for toy problems (Figure 7)"),
@@ -242,13 +276,12 @@ impl Found {
             ))
             .section(remarks())
     }
+}
 
+impl Found {
     fn introduction(&self) -> Section {
         let c = &self.circumstances;
-        let profile = match c.optimised {
-            true => "optimised build",
-            false => "build with debug assertions: times are not representative",
-        };
+        let profile = c.profile();
         Section::new("What this is")
             .text(
                 "A. Kishimoto, M. Müller, Dynamic Decomposition Search: A Divide and Conquer \
@@ -269,6 +302,27 @@ impl Found {
                 self.memory_mib,
                 self.seconds_per_problem
             ))
+    }
+
+    /// The figures that show positions and no numbers.
+    fn positions(&self) -> Section {
+        Section::new("Positions (Figures 1 to 6, 10 and 11)")
+            .text(
+                "Figures 1 to 4, 10 and 11 explain the problem and the methods on positions drawn \
+                 for that; `tabia serve` shows the same on any problem, in colours: its pieces, \
+                 and the proof move by move. Figures 5 and 6 are examples of the two collections; \
+                 these are ours.",
+            )
+            .figure(
+                "go-figure-5",
+                "A problem that is split from the start (Figure 5)",
+                self.examples[0].clone(),
+            )
+            .figure(
+                "go-figure-6",
+                "The problem that took most nodes (Figure 6)",
+                self.examples[1].clone(),
+            )
     }
 
     fn table(&self, measured: &Measured, printed: &[paper::Row], number: u8) -> Section {

@@ -13,6 +13,8 @@ pub(crate) struct Circumstances {
     pub(crate) processor: String,
     /// How many threads it runs at once.
     pub(crate) cores: usize,
+    /// Memory of the machine in mebibytes, where the system tells.
+    pub(crate) memory_mib: Option<u64>,
     /// The operating system.
     pub(crate) system: &'static str,
     /// The version of Tabia.
@@ -33,12 +35,29 @@ impl Circumstances {
             date: date(days),
             processor: processor(),
             cores: std::thread::available_parallelism().map_or(1, usize::from),
+            memory_mib: memory_mib(),
             system: std::env::consts::OS,
             version: env!("CARGO_PKG_VERSION"),
             optimised: !cfg!(debug_assertions),
             command: format!("tabia {}", arguments.join(" ")),
         }
     }
+
+    /// How it was compiled, for people.
+    pub(crate) fn profile(&self) -> &'static str {
+        match self.optimised {
+            true => "optimised build",
+            false => "build with debug assertions: times are not representative",
+        }
+    }
+}
+
+/// The machine's memory where the system tells.
+fn memory_mib() -> Option<u64> {
+    let told = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = told.lines().find(|line| line.starts_with("MemTotal:"))?;
+    let kib: u64 = line.split_whitespace().nth(1)?.parse().ok()?;
+    Some(kib >> 10)
 }
 
 /// The processor's name where the system tells, else its architecture.

@@ -5,13 +5,15 @@ mod people;
 mod symmetries;
 mod turns;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde::Serialize;
 use tabia_draw::plot::{Axis, Plot, Series};
-use tabia_quarto::{Level, PlayerOptions};
+use tabia_draw::quarto::Picture;
+use tabia_quarto::{Level, PlayerOptions, Position};
 
+use super::Reproduced;
 use super::machine::Circumstances;
 use super::report::{Report, Section};
 use crate::interrupt::Work;
@@ -68,6 +70,13 @@ pub(crate) struct Options {
         hide_env_values = true
     )]
     data: Option<PathBuf>,
+}
+
+impl Options {
+    /// The directory of the games played, if it is named.
+    pub(super) fn data(&self) -> Option<&Path> {
+        self.data.as_deref()
+    }
 }
 
 /// What `--quick` leaves of the depths and games.
@@ -152,17 +161,24 @@ pub(super) fn reproduce(options: &Options, quick: bool) -> anyhow::Result<Option
     }))
 }
 
-impl Found {
+impl Reproduced for Found {
+    const NAME: &'static str = "quarto";
+
+    fn seeds(&self) -> String {
+        format!("{}", self.seed)
+    }
+
     /// Whether everything that can be checked came out as it should.
-    pub(super) fn holds(&self) -> bool {
+    fn holds(&self) -> bool {
         self.symmetry.holds()
     }
 
     /// The numbers in words, tables and plots.
-    pub(super) fn report(&self) -> Report {
+    fn report(&self) -> Report {
         let title = "An Artificial Intelligence for the Board Game ‘Quarto!’, reproduced";
         Report::new(title)
             .section(self.introduction())
+            .section(pieces())
             .section(self.symmetry.boards())
             .section(self.symmetry.timing())
             .section(self.seconds_by_depth())
@@ -170,13 +186,12 @@ impl Found {
             .section(self.people.section())
             .section(remarks())
     }
+}
 
+impl Found {
     fn introduction(&self) -> Section {
         let c = &self.circumstances;
-        let profile = match c.optimised {
-            true => "optimised build",
-            false => "build with debug assertions: times are not representative",
-        };
+        let profile = c.profile();
         Section::new("What this is")
             .text(
                 "J. Mohrmann, M. Neumann, D. Suendermann, An Artificial Intelligence for the \
@@ -300,6 +315,21 @@ impl Found {
     }
 }
 
+/// Figures 1 to 3, which show no numbers.
+fn pieces() -> Section {
+    Section::new("The game (Figures 1 to 3)")
+        .text(
+            "Figure 1 shows the board and its pieces, Figure 2 how placing and giving take turns \
+             in the game tree, Figure 3 the program's window. Here a turn is two moves, `Place` \
+             and `Give`, of one side; the window is the page of `tabia serve`.",
+        )
+        .figure(
+            "quarto-pieces",
+            "The empty board and the sixteen pieces (Figure 1)",
+            Picture::new(&Position::EMPTY).svg(),
+        )
+}
+
 fn remarks() -> Section {
     let section = Section::new("Remarks on the paper");
     let section = paper::REMARKS
@@ -373,7 +403,7 @@ mod tests {
             assert_eq!(text.contains(number), expected, "{number} in {text}");
         }
         let figures: Vec<&str> = report.figures().map(|(name, _)| name).collect();
-        assert_eq!(figures, ["quarto-depth", "quarto-turns"]);
+        assert_eq!(figures, ["quarto-pieces", "quarto-depth", "quarto-turns"]);
         let json = serde_json::to_value(&found).expect("numbers");
         assert_eq!(json["depths"][4]["depth"], 6);
         assert_eq!(json["depths"][4]["paper_average"], 12.5);

@@ -113,22 +113,28 @@ impl Report {
         text
     }
 
+    /// What it is about.
+    pub(crate) fn title(&self) -> &str {
+        &self.title
+    }
+
     /// The report as one page that needs no other file.
     pub(crate) fn html(&self) -> String {
-        let mut page = format!(
-            "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-             <title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n",
-            title = escaped(&self.title)
-        );
+        page(&self.title, &self.body(1))
+    }
+
+    /// The report as a part of a page, its title a heading of this level.
+    pub(crate) fn body(&self, level: u8) -> String {
+        let mut html = format!("<h{level}>{}</h{level}>\n", escaped(&self.title));
+        let below = level + 1;
         for section in &self.sections {
-            page += &format!("<h2>{}</h2>\n", escaped(&section.heading));
+            html += &format!("<h{below}>{}</h{below}>\n", escaped(&section.heading));
             for block in &section.blocks {
                 match block {
-                    Block::Text(text) => page += &format!("<p>{}</p>\n", escaped(text)),
-                    Block::Table { caption, rows } => page += &table(caption, rows),
+                    Block::Text(text) => html += &format!("<p>{}</p>\n", escaped(text)),
+                    Block::Table { caption, rows } => html += &table(caption, rows),
                     Block::Figure { caption, svg, .. } => {
-                        page += &format!(
+                        html += &format!(
                             "<figure>\n{svg}<figcaption>{}</figcaption>\n</figure>\n",
                             escaped(caption)
                         );
@@ -136,8 +142,20 @@ impl Report {
                 }
             }
         }
-        page + "</body>\n</html>\n"
+        html
     }
+}
+
+/// A page that needs no other file. `tabia serve` shows what stands between
+/// the two tags of `main`.
+pub(crate) fn page(title: &str, contents: &str) -> String {
+    format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <title>{}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<main>\n{contents}</main>\n\
+         </body>\n</html>\n",
+        escaped(title)
+    )
 }
 
 const STYLE: &str = "
@@ -145,6 +163,8 @@ body { font: 16px/1.5 system-ui, sans-serif; color: #1f2933; background: #fff;
        max-width: 56rem; margin: 2rem auto; padding: 0 1rem; }
 h1 { font-size: 1.6rem; line-height: 1.25; }
 h2 { font-size: 1.2rem; margin-top: 2.2rem; }
+h3 { font-size: 1.05rem; margin-top: 1.8rem; }
+article > h2 { font-size: 1.4rem; border-top: 3px solid #9aa5b1; padding-top: 1.2rem; }
 .wide { overflow-x: auto; }
 table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular-nums; }
 caption { text-align: left; color: #52606d; padding-bottom: .4rem; }
@@ -173,7 +193,7 @@ fn table(caption: &str, rows: &[Vec<String>]) -> String {
     html + "</table></div>\n"
 }
 
-fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")
         .replace('>', "&gt;")

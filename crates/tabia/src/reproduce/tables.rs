@@ -11,8 +11,9 @@ mod won;
 use anyhow::Context as _;
 use clap::Args;
 use serde::Serialize;
-use tabia_darkchess::Equivalence;
+use tabia_darkchess::{Equivalence, Kind};
 
+use super::Reproduced;
 use super::machine::Circumstances;
 use super::report::{Report, Section};
 use crate::interrupt::Work;
@@ -162,16 +163,23 @@ fn differences(table: u8, row: &Row) -> impl Iterator<Item = Difference> {
     })
 }
 
-impl Found {
+impl Reproduced for Found {
+    const NAME: &'static str = "tables";
+
+    fn seeds(&self) -> String {
+        format!("{SEED}, for the positions looked up")
+    }
+
     /// Whether we differ from the paper only where we know of it.
-    pub(super) fn holds(&self) -> bool {
+    fn holds(&self) -> bool {
         self.differences.iter().all(|found| found.remark.is_some())
     }
 
     /// The numbers in words, tables and pictures.
-    pub(super) fn report(&self) -> Report {
+    fn report(&self) -> Report {
         Report::new("Material Symmetry to Partition Endgame Tables, reproduced")
             .section(self.introduction())
+            .section(captures())
             .section(self.numbers())
             .section(self.sizes())
             .section(self.wins())
@@ -181,13 +189,12 @@ impl Found {
             .section(pictures())
             .section(remarks())
     }
+}
 
+impl Found {
     fn introduction(&self) -> Section {
         let c = &self.circumstances;
-        let profile = match c.optimised {
-            true => "optimised build",
-            false => "build with debug assertions: times are not representative",
-        };
+        let profile = c.profile();
         Section::new("What this is")
             .text(
                 "A. Saffidine, N. Jouandeau, C. Buron, T. Cazenave, Material Symmetry to Partition \
@@ -396,8 +403,33 @@ fn compared(rows: &[Row]) -> Vec<Vec<String>> {
     table
 }
 
+/// Table 1.
+fn captures() -> Section {
+    let heading = ["Piece", "of each", "takes"];
+    let mut rows = vec![heading.map(str::to_owned).to_vec()];
+    for kind in Kind::ALL {
+        let taken = Kind::ALL.into_iter().filter(|&other| kind.takes(other));
+        let taken: Vec<&str> = taken.map(Kind::name).collect();
+        let by_a_jump = match kind {
+            Kind::Cannon => ", by a jump",
+            _ => "",
+        };
+        rows.push(vec![
+            kind.name().to_owned(),
+            kind.most().to_string(),
+            taken.join(", ") + by_a_jump,
+        ]);
+    }
+    Section::new("Pieces of dark chess (Table 1)")
+        .text(
+            "The paper says \"inferior\" in the table and \"lower or equal\" in the text; the text \
+             holds: a piece takes its like.",
+        )
+        .table("What takes what, as the rules of Tabia have it", rows)
+}
+
 fn pictures() -> Section {
-    Section::new("Figures 1, 2, 4, 5 and 6")
+    Section::new("Figures 1 to 6")
         .text("Pictures are on the page that --out writes, and in files of their own beside it.")
         .figure(
             "tables-figure-1",
@@ -409,6 +441,12 @@ fn pictures() -> Section {
             "tables-figure-2",
             "Figure 2: Black, to move, loses; with White to move it is a draw.",
             figures::board(figures::FIGURE_2),
+        )
+        .figure(
+            "tables-figure-3",
+            "Figure 3: tiles that match lie in a chain. The paper's tiles are not in the copy that \
+             we have; these are others.",
+            figures::chain(),
         )
         .figure(
             "tables-figure-4",

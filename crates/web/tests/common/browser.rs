@@ -21,10 +21,14 @@ pub(crate) struct Server {
 
 impl Server {
     pub(crate) async fn start(data: &tempfile::TempDir) -> Server {
+        let options = tabia_web::Options {
+            remote: Some(std::sync::Arc::new(super::elsewhere::Elsewhere::default())),
+            ..super::options(data)
+        };
         let mut server = Server {
             address: String::new(),
             port: 0,
-            options: super::options(data),
+            options,
             running: None,
         };
         server.run().await;

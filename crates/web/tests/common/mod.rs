@@ -3,6 +3,7 @@
 #![allow(dead_code, reason = "each test file uses some of it")]
 
 pub(crate) mod browser;
+pub(crate) mod elsewhere;
 
 use axum::Router;
 use axum::body::{Body, to_bytes};

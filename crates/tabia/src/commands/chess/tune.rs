@@ -20,7 +20,8 @@ use tabia_chess::tune::{
 };
 use tabia_kernel::search::Stop;
 use tabia_kernel::tune::{
-    Choices, HistoryOptions, Logistic, Mutation, Precedence, Tournament, checkpoint,
+    Choices, HistoryOptions, Logistic, Mutation, Parameter, Precedence, Space, SpsaStep,
+    Tournament, checkpoint,
 };
 
 use super::data::{Data, DataOptions, Judge, Quality, Source};
@@ -64,6 +65,15 @@ pub(crate) struct Tune {
     /// position as well as from the results of games
     #[arg(long, value_name = "NODES")]
     teacher: Option<u64>,
+    /// What the teacher searches with: `hand`, `shipped` or a file of weights
+    /// of the full profile
+    #[arg(
+        long,
+        value_name = "WEIGHTS",
+        default_value = "shipped",
+        requires = "teacher"
+    )]
+    taught_by: String,
     /// How much the result of the game counts beside the teacher, 0 to 1
     #[arg(
         long,
@@ -137,6 +147,18 @@ pub(crate) struct PlanOptions {
     /// Draw so many positions anew for each generation
     #[arg(long, value_name = "N")]
     pub(crate) resample: Option<usize>,
+    /// Gradient methods: how strongly weights are held to where they start,
+    /// so that features the games say little about stay sensible; 1e-8 is a
+    /// useful order of magnitude
+    #[arg(long, value_name = "STRENGTH", default_value_t = 0.0)]
+    pub(crate) anchor: f64,
+    /// With spsa: each weight is moved so far that a typical score changes by
+    /// this; without, by a twentieth of its range
+    #[arg(long, value_name = "SIZE")]
+    pub(crate) step: Option<f64>,
+    /// With spsa: how far weights follow one game won, in steps (R_end)
+    #[arg(long, value_name = "R", default_value_t = 0.002)]
+    pub(crate) gain: f64,
     /// Ranges of weights: the paper's, or with room for either sign
     #[arg(long, value_enum, default_value_t = RangeKind::Seed)]
     pub(crate) ranges: RangeKind,
@@ -196,12 +218,25 @@ impl PlanOptions {
         if !(self.mutation_width > 0.0 && self.mutation_width.is_finite()) {
             bail!("--mutation-width {} is not positive", self.mutation_width);
         }
+        if !(self.anchor >= 0.0 && self.anchor.is_finite()) {
+            bail!("--anchor {} is not a number from 0 up", self.anchor);
+        }
+        if self
+            .step
+            .is_some_and(|step| !(step > 0.0 && step.is_finite()))
+        {
+            bail!("--step is a number above 0");
+        }
+        if !(self.gain > 0.0 && self.gain.is_finite()) {
+            bail!("--gain {} is not a number above 0", self.gain);
+        }
         if self.players < 2 || self.generations == 0 {
             bail!("there are at least 2 players and 1 generation");
         }
         Ok(Plan {
             method: self.method,
             rounds: self.generations,
+            anchor: self.anchor,
             players: self.players,
             history: HistoryOptions {
                 size: self.history_size,
@@ -221,8 +256,44 @@ impl PlanOptions {
             resample: self.resample,
             first_of_equals: self.first_of_equals,
             seed: self.seed,
+            ..Plan::default()
         })
     }
+
+    /// SPSA's steps for weights whose features have these root mean squares;
+    /// none for other methods.
+    fn steps(&self, space: &Space, sizes: &[f64]) -> Vec<SpsaStep> {
+        if self.method != MethodKind::Spsa {
+            return Vec::new();
+        }
+        let weights = space.parameters().iter().zip(sizes);
+        let step = |(weight, &size): (&Parameter, &f64)| SpsaStep {
+            perturbation: match self.step {
+                // What hardly ever comes up is not moved across its whole range.
+                Some(step) => (step / size).min(weight.width() / 10.0),
+                None => weight.width() / 20.0,
+            },
+            learning: self.gain,
+        };
+        weights.map(step).collect()
+    }
+}
+
+/// The weights that an option names: `hand`, `shipped` or a file.
+fn weights_named(option: &str, name: &str, profile: Profile) -> anyhow::Result<Weights> {
+    let weights = match name {
+        "hand" => Weights::hand_set(profile),
+        "shipped" => Weights::shipped(profile),
+        path => Weights::load(std::path::Path::new(path))
+            .with_context(|| format!("{option}: weights {path}"))?,
+    };
+    if weights.profile() != profile {
+        bail!(
+            "{option} has weights of {}, not {profile}",
+            weights.profile()
+        );
+    }
+    Ok(weights)
 }
 
 fn read_thinking(text: &str) -> Result<Thinking, String> {
@@ -329,13 +400,19 @@ impl Tune {
         stop: &Stop,
     ) -> anyhow::Result<Option<Session>> {
         let space = space(self.profile, self.plan.ranges.ranges());
+        let pairs = self.engine.pairs(plan.method);
+        let plan = Plan {
+            steps: self.plan.steps(&space, &judge.training().rows().sizes()),
+            games: 2 * pairs,
+            ..plan
+        };
         let start = self.start_weights()?;
         let player: Option<Vec<f64>> = start
             .as_ref()
             .map(|weights| weights.values().iter().map(|&w| f64::from(w)).collect());
         let tournament = self.trial == TrialKind::Tournament;
         let settings = format!(
-            "{} {:?} {} {player:?} {} {:?} {} {} {:?} {} {} {:?} {}",
+            "{} {:?} {} {player:?} {} {:?} {} {} {:?} {} {} {:?} {} {}",
             self.profile,
             self.trial,
             serde_json::to_string(&plan)?,
@@ -347,6 +424,7 @@ impl Tune {
             data.source.seed,
             data.moves.len(),
             self.teacher,
+            self.taught_by,
             self.result_share,
         );
         // Exchanges depend on weights: those of the start or of the hand at
@@ -362,7 +440,7 @@ impl Tune {
             return Ok(None);
         };
         let duel = GameDuel::new(self.profile, self.think, self.duel_openings()?);
-        let trial = Tournament::round_robin(duel).pairs(1);
+        let trial = Tournament::round_robin(duel).pairs(pairs);
         let trial = match self.opponents {
             0 => trial,
             opponents => trial.opponents(opponents),
@@ -438,22 +516,11 @@ impl Tune {
     }
 
     fn start_weights(&self) -> anyhow::Result<Option<Weights>> {
-        let weights = match self.start.as_deref() {
-            None if self.plan.method.is_gradient() => Weights::hand_set(self.profile),
-            None => return Ok(None),
-            Some("hand") => Weights::hand_set(self.profile),
-            Some("shipped") => Weights::shipped(self.profile),
-            Some(path) => Weights::load(std::path::Path::new(path))
-                .with_context(|| format!("weights {path}"))?,
-        };
-        if weights.profile() != self.profile {
-            bail!(
-                "--start has weights of {}, not {}",
-                weights.profile(),
-                self.profile
-            );
+        match self.start.as_deref() {
+            None if self.plan.method.is_gradient() => Ok(Some(Weights::hand_set(self.profile))),
+            None => Ok(None),
+            Some(name) => weights_named("--start", name, self.profile).map(Some),
         }
-        Ok(Some(weights))
     }
 
     /// Texel's data with K fitted to where it starts. With the paper's ranges
@@ -465,7 +532,7 @@ impl Tune {
         start: Option<&[f64]>,
         stop: &Stop,
     ) -> anyhow::Result<Option<Logistic>> {
-        let training = match self.teacher() {
+        let training = match self.teacher()? {
             None => judge.training().clone(),
             Some(teacher) => {
                 let bar = progress::bar(data.results.len() as u64, "asking the teacher");
@@ -489,14 +556,17 @@ impl Tune {
         Ok(Some(training.with_scale(scale).free_scale()))
     }
 
-    /// The shipped engine as a teacher, if one is wanted and of use.
-    fn teacher(&self) -> Option<Teacher> {
+    /// The engine as a teacher, if one is wanted and of use.
+    fn teacher(&self) -> anyhow::Result<Option<Teacher>> {
         let learns = matches!(self.plan.method, MethodKind::Texel | MethodKind::Joint);
-        self.teacher.filter(|_| learns).map(|nodes| Teacher {
-            weights: Weights::shipped(Profile::Full),
+        let Some(nodes) = self.teacher.filter(|_| learns) else {
+            return Ok(None);
+        };
+        Ok(Some(Teacher {
+            weights: weights_named("--taught-by", &self.taught_by, Profile::Full)?,
             nodes,
             result_share: self.result_share,
-        })
+        }))
     }
 
     fn choices(&self, data: &Data, plan: &Plan, basis: &Weights) -> Option<Choices> {

@@ -19,7 +19,7 @@ use super::engine::EngineOptions;
 use crate::columns::columns;
 use crate::ending::Ending;
 use crate::interrupt::Work;
-use crate::{output, progress};
+use crate::{output, progress, suggest};
 
 /// Play two levels against each other.
 ///
@@ -30,10 +30,10 @@ use crate::{output, progress};
 #[command(after_help = "Example: tabia darkchess match --a 4 --b 3 --games 200 --json")]
 pub(crate) struct Match {
     /// One player: random, greedy, or plies looked ahead
-    #[arg(long, value_name = "LEVEL")]
+    #[arg(long, value_name = "LEVEL", value_parser = suggest::reader::<Level>(&["random", "greedy"]))]
     a: Level,
     /// The other player
-    #[arg(long, value_name = "LEVEL")]
+    #[arg(long, value_name = "LEVEL", value_parser = suggest::reader::<Level>(&["random", "greedy"]))]
     b: Level,
     /// How many games
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]

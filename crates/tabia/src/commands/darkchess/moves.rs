@@ -11,7 +11,7 @@ use super::engine::EngineOptions;
 use crate::columns::columns;
 use crate::ending::Ending;
 use crate::interrupt::Work;
-use crate::{output, progress};
+use crate::{output, progress, suggest};
 
 /// What every legal action is worth to the player to move, best first.
 ///
@@ -28,7 +28,7 @@ pub(crate) struct Moves {
     /// capture, and the captured pieces if some are face down
     position: String,
     /// How far to look: a depth
-    #[arg(long, value_name = "LEVEL", default_value = "4")]
+    #[arg(long, value_name = "LEVEL", default_value = "4", value_parser = suggest::reader::<Level>(&["random", "greedy"]))]
     level: Level,
     #[command(flatten)]
     engine: EngineOptions,

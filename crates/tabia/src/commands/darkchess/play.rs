@@ -17,6 +17,7 @@ use crate::ending::Ending;
 use crate::interrupt::Work;
 use crate::progress;
 use crate::prompt::{Answer, Prompt};
+use crate::suggest;
 use request::Request;
 use screen::Screen;
 use tabia_desk::ledger::{Entry, Experience, GameResult, Ledger};
@@ -32,7 +33,7 @@ use tabia_desk::ledger::{Entry, Experience, GameResult, Ledger};
     tabia darkchess play --level 6 --first engine --tables tables")]
 pub(crate) struct Play {
     /// How strong: random, greedy, or plies looked ahead
-    #[arg(long, value_name = "LEVEL", default_value = "4")]
+    #[arg(long, value_name = "LEVEL", default_value = "4", value_parser = suggest::reader::<Level>(&["random", "greedy"]))]
     level: Level,
     /// Who has the first turn
     #[arg(long, value_enum, default_value_t = Who::Human)]

@@ -18,6 +18,7 @@ use crate::ending::Ending;
 use crate::games::{Report, play_all, shares};
 use crate::interrupt::Work;
 use crate::output;
+use crate::suggest;
 
 /// Play two levels against each other, with hidden hands and a stock.
 ///
@@ -28,10 +29,10 @@ use crate::output;
 #[command(after_help = "Example: tabia dominoes match --a 32 --b simple --games 1000 --json")]
 pub(crate) struct Match {
     /// One player: random, simple, a number of worlds, or open
-    #[arg(long, value_name = "LEVEL")]
+    #[arg(long, value_name = "LEVEL", value_parser = suggest::reader::<Level>(&["random", "simple", "open"]))]
     a: Level,
     /// The other player
-    #[arg(long, value_name = "LEVEL")]
+    #[arg(long, value_name = "LEVEL", value_parser = suggest::reader::<Level>(&["random", "simple", "open"]))]
     b: Level,
     /// How many games
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]

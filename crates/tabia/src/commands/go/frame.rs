@@ -8,8 +8,9 @@ use clap::Args;
 use serde::Serialize;
 use tabia_go::Writer;
 
-use super::eye::{colour, write_whole};
 use super::read;
+use super::words::colour;
+use super::write_whole;
 use crate::ending::Ending;
 use crate::output;
 

@@ -4,7 +4,7 @@ use serde::Serialize;
 use tabia_go::{Aim, EyeProblem, KoFight, KoOptions, Mover, ko_fight, under_superko};
 use tabia_kernel::search::Stop;
 
-use super::eye::colour;
+use super::words::colour;
 
 /// Something for each side to move first; left out where it means nothing.
 #[derive(Serialize)]

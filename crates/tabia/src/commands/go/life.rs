@@ -1,25 +1,15 @@
 //! `tabia go life`: does the group live?
 
-use std::io::Write as _;
-use std::path::PathBuf;
-use std::time::{Duration, Instant};
-
-use anyhow::Context as _;
 use clap::Args;
 use serde::Serialize;
-use tabia_go::{
-    Aim, EyeCount, EyeProblem, EyeRegion, Fate, KoOptions, LifeAnswer, LifeOptions, LifeReport,
-    Mover, Turn,
-};
-use tabia_kernel::search::{Limits, Stop};
+use tabia_go::{Aim, EyeCount, EyeProblem, EyeRegion, Fate, LifeOptions, LifeReport, Mover, Turn};
+use tabia_kernel::search::Stop;
 
-use super::eye::{First, colour, kept};
-use super::ko::{ForBoth, Kos};
-use super::line::{Answered, Answers, write_solution_to};
-use super::read;
+use super::asked::{Answer, Asked, Budget, Question};
+use super::ko::ForBoth;
+use super::words::colour;
 use crate::ending::Ending;
-use crate::interrupt::Work;
-use crate::{output, progress};
+use crate::output;
 
 /// Does an enclosed group live? Exact, for either side to move first.
 ///
@@ -43,46 +33,23 @@ use crate::{output, progress};
     tabia go life problem.sgf --solution solution.sgf\n  \
     tabia go life problems/*.sgf --json")]
 pub(crate) struct Life {
-    /// SGF files, one problem each
-    #[arg(required = true, value_name = "FILE.sgf")]
-    files: Vec<PathBuf>,
-    /// Answer only for this side to move first
-    #[arg(long, value_enum)]
-    first: Option<First>,
-    /// Write a solution tree to this file: right moves (TE), wrong tries (BM)
-    /// and what refutes them, RIGHT where it is solved
-    #[arg(long, value_name = "OUT.sgf")]
-    solution: Option<PathBuf>,
-    /// Leave the first moves out
-    #[arg(long)]
-    no_moves: bool,
+    #[command(flatten)]
+    asked: Asked,
+    #[command(flatten)]
+    search: Search,
+}
+
+/// How life is looked for.
+#[derive(Args)]
+struct Search {
     /// Search the whole at once: no adding up of eyes
     #[arg(long)]
     no_regions: bool,
-    /// Give up a search after so many seconds
-    #[arg(long, value_name = "SECONDS")]
-    time: Option<f64>,
-    /// Size of the table in MiB
-    #[arg(
-        long,
-        value_name = "MIB",
-        default_value_t = 300,
-        value_parser = clap::value_parser!(u32).range(1..=1 << 20),
-    )]
-    memory: u32,
-    /// Say also what comes of it under situational superko, without threats
-    #[arg(long)]
-    superko: bool,
-    /// Print one line of JSON for each file instead
-    #[arg(long)]
-    json: bool,
 }
 
-/// The answer; the keys are a contract.
+/// The keys behind the common ones; they are a contract.
 #[derive(Serialize)]
-struct Line {
-    #[serde(flatten)]
-    answers: Answers,
+struct Rest {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     regions: Vec<Region>,
     seconds: f64,
@@ -136,157 +103,76 @@ impl From<&EyeRegion> for Region {
 
 impl Life {
     pub(crate) fn run(self) -> anyhow::Result<Ending> {
-        let time = self.time.map(Duration::try_from_secs_f64).transpose();
-        let time = time.with_context(|| "--time must be a number of seconds")?;
+        self.asked.run(&self.search)
+    }
+}
+
+impl Question for Search {
+    type Report = LifeReport;
+    type Verdict = Fate;
+    type Rest = Rest;
+    const AIM: Aim = Aim::TwoEyes;
+
+    fn solve(&self, problem: &EyeProblem, budget: &Budget, stop: &Stop) -> LifeReport {
         let options = LifeOptions {
-            memory_mib: self.memory as usize,
-            first: self.first.map(Mover::from),
-            moves: !self.no_moves,
+            memory_mib: budget.memory_mib,
+            first: budget.first,
+            moves: budget.moves,
             regions: !self.no_regions,
-            limits: time.map_or(Limits::NONE, Limits::time),
+            limits: budget.limits,
         };
-        anyhow::ensure!(
-            self.solution.is_none() || self.files.len() == 1,
-            "--solution takes one FILE, not {}",
-            self.files.len()
-        );
-        let work = Work::begin();
-        let mut ending = Ending::Done;
-        for path in &self.files {
-            let name = path.display().to_string();
-            let problem = tabia_go::read_problem(&read(path)?).with_context(|| name.clone())?;
-            let start = Instant::now();
-            let report = {
-                let _spinner = progress::spinner("solving");
-                tabia_go::solve_life(&problem, &options, work.stop())
-            };
-            let kos = {
-                let _spinner = progress::spinner("looking at the ko");
-                self.kos(&problem, &report, options.limits, work.stop())
-            };
-            let mut is_told = true;
-            if let Some(out) = &self.solution {
-                let _spinner = progress::spinner("writing the solution");
-                let budget = (options.first, self.memory, options.limits);
-                is_told = write_solution_to(out, &problem, Aim::TwoEyes, budget, work.stop())?;
-            }
-            let seconds = start.elapsed().as_secs_f64();
-            if work.is_interrupted() {
-                let nodes = output::grouped(report.nodes);
-                eprintln!("interrupted at {name} after {nodes} nodes");
-                return Ok(Ending::Interrupted);
-            }
-            if !report.complete || !kos.is_complete() {
-                ending = Ending::Failed;
-            }
-            if !is_told {
-                eprintln!("the solution of {name} was not found out in time: nothing written");
-                ending = Ending::Failed;
-            }
-            if self.json {
-                output::json(&self.line(&name, &problem, &report, kos, seconds))?;
-            } else {
-                let text = self.sentences(&name, &problem, &report, &kos, seconds);
-                output::stdout().write_all(text.as_bytes())?;
-            }
+        tabia_go::solve_life(problem, &options, stop)
+    }
+
+    fn answer<'a>(&self, report: &'a LifeReport, first: Mover) -> Option<Answer<'a, Self>> {
+        let answer = match first {
+            Mover::Defender => report.defender_first.as_ref()?,
+            Mover::Attacker => report.attacker_first.as_ref()?,
+        };
+        Some(Answer {
+            verdict: answer.fate,
+            moves: &answer.moves,
+        })
+    }
+
+    fn name(&self, fate: Fate) -> (&'static str, bool) {
+        (fate.name(), fate == Fate::Ko)
+    }
+
+    fn effort(&self, report: &LifeReport) -> (u64, bool) {
+        (report.nodes, report.complete)
+    }
+
+    fn outcome(&self, fate: Fate, defender: &str, attacker: &str) -> String {
+        match fate {
+            Fate::Alive => format!("{defender} lives"),
+            Fate::Seki => format!("seki; {defender} has no two eyes but is not captured"),
+            Fate::Rep => format!("endless repetition saves {defender}"),
+            Fate::Ko => format!("ko; {attacker} has to win it"),
+            Fate::Dead => format!("{defender} is dead"),
         }
-        Ok(ending)
     }
 
-    fn asks(&self, first: First) -> bool {
-        self.first.is_none_or(|asked| asked == first)
-    }
-
-    /// How kos are fought, where the answer is one, and superko if asked for.
-    fn kos(&self, problem: &EyeProblem, report: &LifeReport, limits: Limits, stop: &Stop) -> Kos {
-        let options = KoOptions {
-            memory_mib: self.memory as usize,
-            limits,
-        };
-        let answer = |first: Mover| match first {
-            Mover::Defender => report.defender_first.as_ref(),
-            Mover::Attacker => report.attacker_first.as_ref(),
-        };
-        let is_ko = |first| answer(first).is_some_and(|answer| answer.fate == Fate::Ko);
-        let superko = |first| self.superko && answer(first).is_some();
-        Kos::solve(problem, Aim::TwoEyes, &options, stop, is_ko, superko)
-    }
-
-    fn line(
-        &self,
-        name: &str,
-        problem: &EyeProblem,
-        report: &LifeReport,
-        kos: Kos,
-        seconds: f64,
-    ) -> Line {
-        let file = (self.files.len() > 1).then(|| name.to_owned());
-        let defender = self.answered(First::Defender, report.defender_first.as_ref());
-        let attacker = self.answered(First::Attacker, report.attacker_first.as_ref());
-        Line {
-            answers: Answers::new(file, problem, defender, attacker, kos, report.nodes),
+    fn rest(&self, report: &LifeReport, seconds: f64) -> Rest {
+        Rest {
             regions: report.regions.iter().map(Region::from).collect(),
             seconds,
         }
     }
 
-    fn answered<'a>(&self, first: First, answer: Option<&'a LifeAnswer>) -> Answered<'a> {
-        let moves = |answer: &'a LifeAnswer| (!self.no_moves).then_some(&answer.moves[..]);
-        self.asks(first)
-            .then(|| answer.map(|answer| (answer.fate.name(), moves(answer))))
-    }
-
-    fn sentences(
-        &self,
-        name: &str,
-        problem: &EyeProblem,
-        report: &LifeReport,
-        kos: &Kos,
-        seconds: f64,
-    ) -> String {
-        let mut text = String::new();
-        if self.files.len() > 1 {
-            text += &format!("{name}:\n");
-        }
+    fn ending(&self, report: &LifeReport, problem: &EyeProblem, seconds: f64) -> String {
         let defender = colour(problem.defender());
         let attacker = colour(problem.defender().other());
-        let sides = [
-            (First::Defender, defender, &report.defender_first),
-            (First::Attacker, attacker, &report.attacker_first),
-        ];
-        for (first, side, answer) in sides {
-            if !self.asks(first) {
-                continue;
-            }
-            text += &match answer {
-                None => format!("{side} first: not found out in time.\n"),
-                Some(answer) => {
-                    let what = outcome(answer.fate, defender, attacker);
-                    let moves = kept(&answer.moves, problem.board().height());
-                    let ko = kos.words(problem, first.into());
-                    format!("{side} first: {what}.{ko}{moves}\n")
-                }
-            };
-        }
-        for region in &report.regions {
-            text += &worth(region, problem.board().height(), defender, attacker);
-        }
-        text + &format!(
-            "({} nodes, {})\n",
+        let height = problem.board().height();
+        let regions = report.regions.iter();
+        let regions: String = regions
+            .map(|region| worth(region, height, defender, attacker))
+            .collect();
+        format!(
+            "{regions}({} nodes, {})\n",
             output::grouped(report.nodes),
             output::duration(seconds)
         )
-    }
-}
-
-/// What a fate means, in words.
-fn outcome(fate: Fate, defender: &str, attacker: &str) -> String {
-    match fate {
-        Fate::Alive => format!("{defender} lives"),
-        Fate::Seki => format!("seki; {defender} has no two eyes but is not captured"),
-        Fate::Rep => format!("endless repetition saves {defender}"),
-        Fate::Ko => format!("ko; {attacker} has to win it"),
-        Fate::Dead => format!("{defender} is dead"),
     }
 }
 

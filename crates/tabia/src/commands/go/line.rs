@@ -1,14 +1,19 @@
-//! What `eye` and `life` have in common: a line of JSON, and the solution.
+//! A line of JSON about a problem.
 
-use std::path::Path;
-
-use anyhow::Context as _;
 use serde::Serialize;
-use tabia_go::{Aim, EyeProblem, Mover, Point, SolutionOptions, write_solution};
-use tabia_kernel::search::{Limits, Stop};
+use tabia_go::{EyeProblem, Point};
 
-use super::eye::{spelled, write_whole};
 use super::ko::{Fights, Kos, Superko};
+use super::words::spelled;
+
+/// The line: what is common, then what only one command says.
+#[derive(Serialize)]
+pub(super) struct Line<R> {
+    #[serde(flatten)]
+    pub(super) answers: Answers,
+    #[serde(flatten)]
+    pub(super) rest: R,
+}
 
 /// The answers; the keys are a contract. What was not asked for is left out,
 /// what could not be found in time is null, or `{"complete":false}` for a ko.
@@ -60,25 +65,4 @@ impl Answers {
             nodes,
         }
     }
-}
-
-/// Writes the solution tree of a problem to a file. False if the budget was
-/// spent; then there is no file.
-pub(crate) fn write_solution_to(
-    out: &Path,
-    problem: &EyeProblem,
-    aim: Aim,
-    (first, memory, limits): (Option<Mover>, u32, Limits),
-    stop: &Stop,
-) -> anyhow::Result<bool> {
-    let options = SolutionOptions {
-        memory_mib: memory as usize,
-        first,
-        limits,
-    };
-    let Some(text) = write_solution(problem, aim, &options, stop) else {
-        return Ok(false);
-    };
-    write_whole(out, &text).with_context(|| "--solution")?;
-    Ok(true)
 }

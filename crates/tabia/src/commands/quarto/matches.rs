@@ -23,7 +23,7 @@ use super::options::RulesOptions;
 use crate::columns::columns;
 use crate::ending::Ending;
 use crate::interrupt::Work;
-use crate::{output, progress};
+use crate::{output, progress, suggest};
 
 /// Play two levels against each other.
 ///
@@ -37,10 +37,10 @@ use crate::{output, progress};
 #[command(after_help = "Example: tabia quarto match --a perfect --b 6 --games 1000 --json")]
 pub(crate) struct Match {
     /// One player: moves looked ahead, 2 to 32, or `perfect`
-    #[arg(long, value_name = "LEVEL")]
+    #[arg(long, value_name = "LEVEL", value_parser = suggest::reader::<Level>(&["perfect"]))]
     a: Level,
     /// The other player
-    #[arg(long, value_name = "LEVEL")]
+    #[arg(long, value_name = "LEVEL", value_parser = suggest::reader::<Level>(&["perfect"]))]
     b: Level,
     /// How many games
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]

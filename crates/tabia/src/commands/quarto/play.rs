@@ -21,6 +21,7 @@ use crate::ending::Ending;
 use crate::interrupt::Work;
 use crate::progress;
 use crate::prompt::{Answer, Prompt};
+use crate::suggest;
 use request::Request;
 use screen::Screen;
 
@@ -35,7 +36,7 @@ use screen::Screen;
     tabia quarto play --level perfect --first engine --rules squares")]
 pub(crate) struct Play {
     /// How strong: moves looked ahead, 2 to 32, or `perfect`
-    #[arg(long, value_name = "LEVEL", default_value = "6")]
+    #[arg(long, value_name = "LEVEL", default_value = "6", value_parser = suggest::reader::<Level>(&["perfect"]))]
     level: Level,
     /// Who gives the first piece
     #[arg(long, value_enum, default_value_t = Who::Human)]

@@ -13,7 +13,7 @@ use crate::ending::Ending;
 use crate::games::seed_by_the_clock;
 use crate::interrupt::Work;
 use crate::prompt::{Answer, Prompt};
-use crate::{output, progress};
+use crate::{output, progress, suggest};
 
 /// Play a round against the program.
 ///
@@ -30,7 +30,8 @@ pub(crate) struct Play {
         long,
         value_name = "LEVEL",
         default_value = "16",
-        conflicts_with = "open"
+        conflicts_with = "open",
+        value_parser = suggest::reader::<Level>(&["random", "simple", "open"]),
     )]
     level: Level,
     /// Open hands: the program plays perfectly

@@ -1,8 +1,9 @@
 //! The paper's figures: boards and interaction graphs.
 
 use tabia_darkchess::{FullPosition, Kind};
-use tabia_dominoes::Tile;
+use tabia_dominoes::{Position, Tile};
 use tabia_draw::darkchess::Picture;
+use tabia_draw::dominoes;
 use tabia_draw::graph::{Edges, Look, Node, Spot, placed, two_columns};
 use tabia_kernel::rules::Side;
 use tabia_skat::{Card, Colour, Contract, Rank, Suit};
@@ -16,6 +17,14 @@ pub(super) const FIGURE_2: &str = "8/1b6/2K5/8 b 0";
 pub(super) fn board(text: &str) -> String {
     let position: FullPosition = text.parse().expect("a position written here");
     Picture::new(&position).svg()
+}
+
+/// Figure 3: a chain of tiles, and those that can be laid to it.
+pub(super) fn chain() -> String {
+    let position = Position::read("02 16 | 33 45 | 0-1 first").expect("a position written here");
+    dominoes::Picture::new(&position)
+        .chain(vec![(0, 4), (4, 4), (4, 2), (2, 1)])
+        .svg()
 }
 
 /// Figure 4: what each white piece takes.

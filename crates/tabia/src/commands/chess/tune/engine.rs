@@ -10,7 +10,7 @@ use clap::Args;
 use serde::Serialize;
 use tabia_chess::contest::{Control, random_openings, read_openings};
 use tabia_chess::engines::{EngineSpec, start};
-use tabia_chess::tune::{EngineTrial, Lessons, Session, to_openbench};
+use tabia_chess::tune::{EngineTrial, Lessons, MethodKind, Session, to_openbench};
 use tabia_kernel::tune::openbench;
 use tabia_kernel::tune::{Parameter, Space};
 
@@ -38,9 +38,10 @@ pub(super) struct EngineOptions {
         conflicts_with = "options"
     )]
     lines: Option<PathBuf>,
-    /// Pairs of games for each two players in a round
-    #[arg(long, value_name = "N", default_value_t = 4)]
-    pairs: usize,
+    /// Pairs of games for each two players in a round; with spsa and for
+    /// engines 4, in other tournaments 1
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pairs: Option<u32>,
     /// How long it thinks: seconds+increment, nodes:N, depth:N, movetime:S
     #[arg(long, default_value = "nodes:5000")]
     control: Control,
@@ -64,6 +65,12 @@ struct Report {
 }
 
 impl EngineOptions {
+    /// Pairs of games that two players play in a round.
+    pub(super) fn pairs(&self, method: MethodKind) -> u32 {
+        let few = self.engine.is_some() || method == MethodKind::Spsa;
+        self.pairs.unwrap_or(if few { 4 } else { 1 })
+    }
+
     /// What is tuned, and where it starts.
     fn space(&self, spec: &EngineSpec) -> anyhow::Result<(Space, Vec<f64>)> {
         if let Some(path) = &self.lines {
@@ -104,7 +111,9 @@ pub(super) fn tune(tune: &Tune) -> anyhow::Result<Ending> {
     if !spec.is_installed() {
         bail!("no program `{}` for {spec}", spec.program.display());
     }
-    let plan = tune.plan.plan()?;
+    let mut plan = tune.plan.plan()?;
+    let pairs = options.pairs(plan.method);
+    plan.games = 2 * pairs;
     if plan.method.is_gradient() {
         bail!(
             "{} needs games and features; an engine is tuned by spsa or evolution",
@@ -121,7 +130,7 @@ pub(super) fn tune(tune: &Tune) -> anyhow::Result<Ending> {
         options.lines,
         serde_json::to_string(&plan)?,
         options.control,
-        options.pairs
+        pairs
     );
     let mut saved = tune.load(&settings)?.unwrap_or_else(|| Saved {
         session: Session::new(plan, space.clone(), Some(&values), true),
@@ -136,7 +145,7 @@ pub(super) fn tune(tune: &Tune) -> anyhow::Result<Ending> {
         space,
         control: options.control,
         openings,
-        pairs: options.pairs.max(1),
+        pairs: pairs as usize,
         concurrency: options.concurrency,
         stop: work.stop(),
     };

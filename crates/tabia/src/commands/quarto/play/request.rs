@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use tabia_desk::nearest;
+
 /// One line of input, understood.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Request {
@@ -77,7 +79,10 @@ pub(crate) fn read(line: &str) -> Result<Request, String> {
 fn moves(words: &[&str]) -> Result<Request, String> {
     // A long word is no cell and no piece: a mistyped command, most likely.
     if let Some(word) = words.iter().find(|word| word.chars().count() > 2) {
-        return Err(match nearest(word) {
+        let commands = COMMANDS.iter();
+        let commands = commands.filter_map(|(usage, _)| usage.split_whitespace().next());
+        let commands = commands.filter(|command| command.len() > 2);
+        return Err(match nearest(word, commands) {
             Some(command) => format!("`{word}` means nothing here; did you mean `{command}`?"),
             None => format!("`{word}` means nothing here; `help` lists what can be typed"),
         });
@@ -91,34 +96,6 @@ fn moves(words: &[&str]) -> Result<Request, String> {
             words[2]
         )),
     }
-}
-
-/// The command within two typing errors of `word`.
-fn nearest(word: &str) -> Option<&'static str> {
-    COMMANDS
-        .iter()
-        .filter_map(|(usage, _)| usage.split_whitespace().next())
-        .filter(|command| command.len() > 2)
-        .map(|command| (distance(&word.to_ascii_lowercase(), command), command))
-        .filter(|&(distance, _)| distance <= 2)
-        .min()
-        .map(|(_, command)| command)
-}
-
-/// How many insertions, deletions and replacements lead from `a` to `b`.
-fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, from) in a.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, &to) in b.iter().enumerate() {
-            let replaced = diagonal + usize::from(from != to);
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row[b.len()]
 }
 
 #[cfg(test)]
