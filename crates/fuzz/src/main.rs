@@ -11,9 +11,9 @@ use tabia_fuzz::{Reader, fuzz, readers};
 /// Lets every reader of Tabia read damaged inputs.
 ///
 /// An input that does harm is written to FAILURES and named; the program ends
-/// with 1 then. `cargo xtask fuzz` runs it optimised.
+/// with 1 then.
 #[derive(Parser)]
-#[command(after_help = "Example: cargo xtask fuzz sgf pgn --inputs 10000000")]
+#[command(after_help = "Example: cargo run --release -p tabia-fuzz -- sgf pgn --inputs 10000000")]
 struct Options {
     /// Readers; all of them if none is named
     readers: Vec<String>,

@@ -5,7 +5,7 @@ mod files;
 mod go;
 mod texts;
 
-use std::fmt::{Debug, Display};
+use std::error::Error;
 
 use crate::Reader;
 
@@ -28,7 +28,7 @@ fn texts<const N: usize>(samples: [&str; N]) -> Vec<Vec<u8>> {
 
 /// A reader of texts. Where the bytes are no UTF-8, the program would have
 /// refused them before, or replaced what is wrong.
-fn of_text<T: Debug, E: Display, const N: usize>(
+fn of_text<T, E: Error, const N: usize>(
     name: &'static str,
     samples: [&str; N],
     read: impl Fn(&str) -> Result<T, E> + Send + Sync + 'static,
@@ -38,10 +38,22 @@ fn of_text<T: Debug, E: Display, const N: usize>(
     })
 }
 
-/// What was read, or why not, in words.
-fn answer<T, E: Display>(read: Result<T, E>) -> String {
+/// Whether it was read, or why not: the end of the message, which mostly quotes
+/// less of the input than its beginning, and the names of the error's parts.
+fn answer<T, E: Error>(read: Result<T, E>) -> String {
     match read {
         Ok(_) => "read".to_owned(),
-        Err(error) => error.to_string(),
+        Err(error) => {
+            // The message must come out as well.
+            let message = error.to_string();
+            assert!(!message.is_empty(), "{error:?}");
+            let end = message.char_indices().rev().nth(40).map_or(0, |(i, _)| i);
+            format!("{} {error:?}", &message[end..])
+        }
     }
 }
+
+/// Why something that only knows whether it can be read was not.
+#[derive(Clone, Copy, Debug, thiserror::Error)]
+#[error("it cannot be read")]
+struct Unreadable;

@@ -10,12 +10,35 @@ fn survive(inputs: impl Fn(&Reader) -> u64) {
     println!("seed {SEED}");
     for reader in readers() {
         let found = fuzz(&reader, inputs(&reader), SEED);
-        println!("{}: {} inputs, {} answers", reader.name(), found.inputs, found.kinds);
+        println!(
+            "{}: {} inputs, {} answers",
+            reader.name(),
+            found.inputs,
+            found.kinds
+        );
         if let Some(failure) = found.failure {
             let input = String::from_utf8_lossy(&failure.input);
             panic!("{} {}: {input:?}", reader.name(), failure.reason);
         }
         assert!(found.kinds > 1, "{} always answers the same", reader.name());
+    }
+}
+
+/// Whatever is damaged has to be worth it.
+#[test]
+fn samples_are_read() {
+    for reader in readers() {
+        for sample in reader.samples() {
+            let answer = reader.read(sample).expect("a sample does no harm");
+            let text = String::from_utf8_lossy(sample);
+            println!("{}: {text:?}: {answer}", reader.name());
+            let spoken = ["uci", "gtp", "pgn"].contains(&reader.name());
+            assert!(
+                spoken || answer == "read",
+                "{}: {text:?}: {answer}",
+                reader.name()
+            );
+        }
     }
 }
 

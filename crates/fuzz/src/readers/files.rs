@@ -37,7 +37,7 @@ fn label() -> Label {
 /// Whether this input keeps its checksums as they are: by its first bits, so
 /// that it is the same each time.
 fn is_left(bytes: &[u8]) -> bool {
-    crc32fast::hash(bytes) % 2 == 0
+    crc32fast::hash(bytes).is_multiple_of(2)
 }
 
 /// The input with the last four bytes made its checksum.

@@ -23,14 +23,13 @@ pub(super) fn readers() -> Vec<Reader> {
     samples.push(proof.clone());
     vec![
         Reader::new("sgf", samples, |bytes| {
-            let diagram = read_diagram(bytes);
             for moves in [None, Some(0), Some(3)] {
                 // The same file, looked at later: whatever it says.
                 drop(read_position(bytes, moves));
             }
-            match diagram {
-                Ok(_) => answer(read_problem(bytes)),
-                Err(error) => error.to_string(),
+            match answer(read_problem(bytes)) {
+                problem if problem.contains("Problem(") => answer(read_diagram(bytes)),
+                problem => problem,
             }
         }),
         Reader::new("go-proof", vec![proof], |bytes| {

@@ -7,16 +7,20 @@ use tabia_jobs::{Description, version};
 use tabia_kernel::rules::Notation as _;
 use tabia_kernel::tune::openbench;
 use tabia_quarto::{Position as QuartoPosition, Record as QuartoRecord, Rules};
-use tabia_skat::{Contract, Deal, Structure};
+use tabia_skat::{Card, Cards, Contract, Deal, Rank, Structure, Suit};
 
-use super::{answer, of_text};
+use super::{Unreadable, answer, of_text};
 use crate::Reader;
 
 pub(super) fn readers() -> Vec<Reader> {
     vec![
         of_text(
             "quarto-position",
-            ["................/-", "0d4.15....96..87/b", "4..86.7...5..2.3/-"],
+            [
+                "................/-",
+                "0d4.15....96..87/b",
+                "4..86.7...5..2.3/-",
+            ],
             |text| {
                 let lines = QuartoPosition::read(text, &Rules::lines());
                 let squares = QuartoPosition::read(text, &Rules::squares());
@@ -27,7 +31,7 @@ pub(super) fn readers() -> Vec<Reader> {
         ),
         of_text(
             "quarto-game",
-            ["5 a1 3 b2 f c3", "0 d4 1 a1 2 b1", ""],
+            ["b@a1 3@c2 7", "0@d4 1@a1 2@b1", ""],
             |text| QuartoRecord::read(text, Rules::lines()),
         ),
         of_text(
@@ -43,24 +47,17 @@ pub(super) fn readers() -> Vec<Reader> {
         ),
         of_text(
             "darkchess-face-down",
-            [
-                "????????/????????/????????/???????? ? 0",
-                "8/1b6/2K5/8 b 0",
-                "?b6/8/8/K7 w 3",
-            ],
+            ["????????/????????/????????/???????? - 0", "8/1b6/2K5/8 b 0"],
             str::parse::<FullPosition>,
         ),
         of_text(
             "darkchess-game",
-            [
-                "b5(k) d8(P); d7(R) d4(p); c7(G)",
-                "[8/1b6/2K5/8 b 0] b3-b4 c2-c3;",
-            ],
+            ["b5(k) d8(P); d7(R) d4(p); c7(G)", "[8/1b6/2K5/8 b 0] b2-b1"],
             str::parse::<DarkRecord>,
         ),
         of_text(
             "darkchess-material",
-            ["KP-kp", "K-k", "KGGMRCCPPPPP-kggmrnncppp"],
+            ["KP-kp", "K-k", "KGGBBNNRRCCPPPPP-kggbbnnrrccppppp"],
             |text| {
                 let read: Result<Material, _> = text.parse();
                 if let Ok(material) = &read {
@@ -71,7 +68,11 @@ pub(super) fn readers() -> Vec<Reader> {
         ),
         of_text(
             "dominoes-position",
-            ["01 12 | 33 45 | 0-5 first", "05 12 | 33 | 0-5 second", " | 66 | - first"],
+            [
+                "01 12 | 33 45 | 0-5 first",
+                "05 12 | 33 | 0-5 second",
+                "66 | 00 | 6-6 first",
+            ],
             DominoPosition::read,
         ),
         of_text(
@@ -79,21 +80,23 @@ pub(super) fn readers() -> Vec<Reader> {
             ["01 12 | 33 45 | 0-5 first; stock 06 11; lacks 46 -"],
             |text| DrawGame.read_state(text),
         ),
-        of_text("dominoes-material", ["01 12 | 33 45", "00|11|22"], Tiles::read),
+        of_text(
+            "dominoes-material",
+            ["01 12 33 45", "00 11* 22"],
+            Tiles::read,
+        ),
         of_text(
             "skat-deal",
             [
                 "CJ SA HT | DK S7 H8 | CA C9 DT; game clubs; declarer 1; lead 2",
-                "CJ | SJ | HJ; game grand; declarer 0; lead 0",
-                "C7 C8 | S7 S8 | H7 H8; game null; declarer 2; lead 1; points 30",
+                "CJ | SJ | HJ; game grand; declarer 1; lead 2",
+                "C7 C8 | S7 S8 | H7 H8; game null; declarer 2; lead 1",
             ],
             Deal::read,
         ),
-        of_text("skat-structure", ["CJ SA | HT", "4.3.2", "2-1-0"], |text| {
-            Structure::read(text).ok_or("none")
-        }),
+        structures(),
         of_text("skat-contract", ["clubs", "grand", "null"], |text| {
-            Contract::read(text).ok_or("none")
+            Contract::read(text).ok_or(Unreadable)
         }),
         of_text(
             "openbench-lines",
@@ -105,6 +108,21 @@ pub(super) fn readers() -> Vec<Reader> {
         ),
         job_payloads(),
     ]
+}
+
+/// Structures of cards, as tables of Skat are named.
+fn structures() -> Reader {
+    let trumps = Rank::ALL.map(|rank| Card::new(Suit::Clubs, rank));
+    let cards = trumps.into_iter().fold(Cards::NONE, Cards::with);
+    let texts = ["clubs", "grand", "null"].map(|name| {
+        let contract = Contract::read(name).expect("a contract");
+        Structure::of(contract, cards).to_string()
+    });
+    of_text(
+        "skat-structure",
+        texts.each_ref().map(String::as_str),
+        |text| Structure::read(text).ok_or(Unreadable),
+    )
 }
 
 /// Jobs as a server may hand them out: the entry, and the plan of what it
