@@ -6,7 +6,7 @@
 //! compressed.
 
 use std::collections::HashMap;
-use std::io;
+use std::io::{self, Read as _};
 use std::sync::OnceLock;
 
 use tabia_kernel::search::Stop;
@@ -36,6 +36,9 @@ pub struct Book {
 
 /// Stands for no gift in a file.
 const NO_GIFT: u8 = 16;
+
+/// No book has more bytes, unpacked: three for each of millions of classes.
+const MOST_BYTES: u64 = 16 << 20;
 
 /// Why bytes are no book.
 #[derive(Debug, thiserror::Error)]
@@ -160,7 +163,9 @@ impl Book {
 
     /// Reads what [`bytes`](Book::bytes) gave.
     pub fn read(rules: &Rules, bytes: &[u8]) -> Result<Book, ReadBookError> {
-        let plain = zstd::decode_all(bytes)?;
+        let mut plain = Vec::new();
+        let frame = zstd::Decoder::new(bytes)?;
+        frame.take(MOST_BYTES + 1).read_to_end(&mut plain)?;
         let (&most_placed, mut entries) = plain.split_first().ok_or(ReadBookError::Length {
             found: 0,
             expected: 1,

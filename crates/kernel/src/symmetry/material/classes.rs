@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::io::Read as _;
 
 use thiserror::Error;
 
@@ -191,8 +192,15 @@ impl Classes {
         let (len, packed) = body[MAGIC.len()..]
             .split_first_chunk::<4>()
             .ok_or(ClassesError::Short(bytes.len()))?;
-        let entries = zstd::bulk::decompress(packed, u32::from_le_bytes(*len) as usize)
+        // Room is made for what is there, not for what is claimed.
+        let most = u64::from(u32::from_le_bytes(*len)).min(MOST_BYTES);
+        let mut entries = Vec::new();
+        zstd::Decoder::new(packed)
+            .and_then(|frame| frame.take(most + 1).read_to_end(&mut entries))
             .map_err(|_| ClassesError::Damaged)?;
+        if entries.len() as u64 != u64::from(u32::from_le_bytes(*len)) {
+            return Err(ClassesError::Damaged);
+        }
         let mut rest = Cursor {
             bytes: &entries,
             at: 0,
@@ -234,6 +242,9 @@ impl Classes {
         Ok(read)
     }
 }
+
+/// No list of materials has more bytes, unpacked: it would be one of millions.
+const MOST_BYTES: u64 = 64 << 20;
 
 /// The first bytes of a file of classes; the last is its version.
 const MAGIC: &[u8] = b"tabia materials\x02";

@@ -1,0 +1,157 @@
+//! Chess: positions, games, weights, and what engines are told.
+
+use std::io;
+use std::sync::Mutex;
+
+use tabia_chess::contest::Control;
+use tabia_chess::engines::EngineSpec;
+use tabia_chess::eval::{Profile, Weights};
+use tabia_chess::pgn::{self, write_game};
+use tabia_chess::suite::Problem;
+use tabia_chess::text::{Epd, read_fen, read_moves};
+use tabia_chess::uci;
+
+use super::{answer, of_text, texts};
+use crate::Reader;
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+const CASTLING: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -";
+
+pub(super) fn readers() -> Vec<Reader> {
+    vec![
+        of_text(
+            "fen",
+            [START, CASTLING, "8/2p5/3p4/KP5r/1R3pPk/8/4P3/8 b - g3 0 1"],
+            read_fen,
+        ),
+        of_text(
+            "epd",
+            [
+                "1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - bm Qd1+; id \"BK.01\";",
+                "8/8/8/8/8/4k3/4p3/4K3 w - - c0 \"draw\"; am Kf1;",
+            ],
+            Epd::read,
+        ),
+        of_text(
+            "suite",
+            [
+                "1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - bm Qd1+; id \"BK.01\";",
+                "7k/8/8/8/8/8/8/K5Q1 w - - bm Qg7; c0 \"Qg7=10, Qg2=3\";",
+            ],
+            Problem::read,
+        ),
+        of_text("chess-moves", ["e2e4", "Nf3", "e4"], |text| {
+            read_moves(&cozy_chess::Board::default(), text)
+        }),
+        Reader::new(
+            "pgn",
+            texts([
+                "[Event \"A\"]\n[FEN \"8/8/8/8/8/4k3/8/4K3 w - - 0 1\"]\n\n1. Kd1 {a ; b} 1/2-1/2\n",
+                "1. e4 e5 2. Nf3 (2. f4 exf4 $1) 2... Nc6 ; to the end\n3. Bb5 a6 1-0\n\n1. d4 *\n",
+                "%escape\n[White \"x\\\"y\"]\n1.e4 c5 2.0-0 e8=Q# 0-1",
+            ]),
+            |bytes| {
+                let games = pgn::Reader::new(bytes);
+                let mut answers = Vec::new();
+                for game in games {
+                    answers.push(match game {
+                        Ok(game) => {
+                            // What was read can be written.
+                            let text = write_game(&game, &[]);
+                            let again = pgn::Reader::new(text.as_bytes()).next();
+                            assert!(again.is_none_or(|again| again.is_ok()), "{text}");
+                            "game".to_owned()
+                        }
+                        Err(error) => format!("{error:?}"),
+                    });
+                }
+                answers.dedup();
+                answers.truncate(3);
+                answers.join(" | ")
+            },
+        ),
+        Reader::new(
+            "weights",
+            vec![
+                Weights::hand_set(Profile::Seed38).to_json().into_bytes(),
+                Weights::hand_set(Profile::Base33).to_json().into_bytes(),
+            ],
+            |bytes| answer(Weights::from_json(&String::from_utf8_lossy(bytes))),
+        ),
+        of_text(
+            "engine-spec",
+            [
+                "stockfish;Skill Level=5",
+                "gnuchess --uci;name=GNU",
+                "phalanx;protocol=xboard",
+            ],
+            EngineSpec::read,
+        ),
+        of_text(
+            "time-control",
+            ["2+0.02", "nodes:5000", "depth:6", "movetime:0.1"],
+            str::parse::<Control>,
+        ),
+        uci_commands(),
+    ]
+}
+
+/// Commands of the UCI protocol, to an engine that stays the same. Memory and
+/// threads are the user's to set, so lines that do are left out, and searches
+/// are ended by the next line.
+fn uci_commands() -> Reader {
+    let samples = texts([
+        "position startpos moves e2e4 e7e5\ngo nodes 20\nstop",
+        "position fen 8/2p5/3p4/KP5r/1R3pPk/8/4P3/8 b - g3 0 1 moves c7c5\ngo depth 1\nstop",
+        "setoption name MultiPV value 3\nsetoption name UCI_LimitStrength value true\nisready",
+        "ucinewgame\ngo infinite searchmoves e2e4\nstop\nponderhit\ndebug on",
+    ]);
+    let engine = Mutex::new(());
+    Reader::new("uci", samples, move |bytes| {
+        let _one_at_a_time = engine.lock();
+        let harmless = |line: &&[u8]| {
+            let line = String::from_utf8_lossy(line).to_lowercase();
+            !["hash", "threads", "file"]
+                .iter()
+                .any(|word| line.contains(word))
+        };
+        let lines = bytes.split(|&byte| byte == b'\n').filter(harmless);
+        let mut input: Vec<u8> = Vec::new();
+        for line in lines {
+            input.extend(line);
+            input.extend(b"\nstop\n");
+        }
+        input.extend(b"quit\n");
+        let weights = Weights::hand_set(Profile::Seed38);
+        let output = Shared::default();
+        let served = uci::serve(&weights, io::BufReader::new(&input[..]), output.clone());
+        assert!(served.is_ok(), "memory does not fail");
+        output.words()
+    })
+}
+
+/// What an engine said.
+#[derive(Clone, Default)]
+struct Shared(std::sync::Arc<Mutex<Vec<u8>>>);
+
+impl Shared {
+    /// The lines that are not about a search.
+    fn words(&self) -> String {
+        let bytes = self.0.lock().expect("no panic while it is held");
+        let text = String::from_utf8_lossy(&bytes);
+        let lines = text.lines().filter(|line| line.starts_with("info string"));
+        lines.take(2).collect::<Vec<&str>>().join(" | ")
+    }
+}
+
+impl io::Write for Shared {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let mut kept = self.0.lock().expect("no panic while it is held");
+        kept.extend(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

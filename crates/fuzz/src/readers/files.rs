@@ -1,0 +1,180 @@
+//! Files with checksums: tables, lists, materials, books, certificates.
+//!
+//! Damage that a checksum reveals is the easy part, so what is damaged here is
+//! what lies inside: checksums are made right again, as somebody would who means
+//! harm. Half of the inputs are left as they are.
+
+use std::io::Cursor;
+use std::path::Path;
+
+use sha2::{Digest as _, Sha256};
+use tabia_check::quarto::{Options, check};
+use tabia_darkchess::{Material, interaction_graph};
+use tabia_kernel::endgame::{
+    Contents, Label, TableReader, WonList, encode_bytes, encode_distances, encode_wonlist,
+};
+use tabia_kernel::search::Stop;
+use tabia_kernel::symmetry::material::{Classes, Code};
+use tabia_quarto::certificate::prove;
+use tabia_quarto::{Book, Position, Rules, Solver, SolverOptions};
+
+use super::answer;
+use crate::Reader;
+
+pub(super) fn readers() -> Vec<Reader> {
+    vec![tables(), won_lists(), materials(), books(), certificates()]
+}
+
+fn label() -> Label {
+    Label {
+        game: "game".to_owned(),
+        rules: "rules".to_owned(),
+        equivalence: "none".to_owned(),
+        class: "class".to_owned(),
+    }
+}
+
+/// Whether this input keeps its checksums as they are: by its first bits, so
+/// that it is the same each time.
+fn is_left(bytes: &[u8]) -> bool {
+    crc32fast::hash(bytes).is_multiple_of(2)
+}
+
+/// The input with the last four bytes made its checksum.
+fn mended(bytes: &[u8]) -> Vec<u8> {
+    let mut bytes = bytes.to_vec();
+    if !is_left(&bytes)
+        && let Some((body, _)) = bytes.split_last_chunk::<4>()
+    {
+        let sum = crc32fast::hash(body).to_le_bytes();
+        let end = bytes.len() - 4;
+        bytes[end..].copy_from_slice(&sum);
+    }
+    bytes
+}
+
+fn tables() -> Reader {
+    let points: Vec<u8> = (0..600_u32).map(|i| (i * i % 61) as u8).collect();
+    let distances: Vec<u16> = (0..600_u16).map(|i| i * 7 % 300).collect();
+    let samples = vec![
+        encode_bytes(&label(), &points),
+        encode_bytes(&label(), &[3; 600]),
+        encode_distances(&label(), &distances),
+    ];
+    // Magic, contents, texts, indices, block size.
+    let before_count = 9 + label().game.len() + label().rules.len() + 4 + 5 + 4 + 8 + 4;
+    Reader::new("table", samples, move |bytes| {
+        let bytes = mend_header(bytes, before_count);
+        let open = |contents| {
+            TableReader::new(Cursor::new(&bytes), Path::new("t"), &label(), contents, 600)
+        };
+        let points = open(Contents::Bytes).and_then(|table| table.bytes());
+        match points {
+            Ok(points) => {
+                assert_eq!(points.len(), 600);
+                "read".to_owned()
+            }
+            Err(_) => answer(open(Contents::Distances).and_then(|table| table.distances())),
+        }
+    })
+}
+
+/// Makes the checksum of a table's header and that of the whole right.
+fn mend_header(bytes: &[u8], before_count: usize) -> Vec<u8> {
+    if is_left(bytes) {
+        return bytes.to_vec();
+    }
+    let mut bytes = mended(bytes);
+    let count = bytes.get(before_count..before_count + 4);
+    let Some(count) = count.and_then(|count| count.try_into().ok()) else {
+        return bytes;
+    };
+    let directory = 8 * u64::from(u32::from_le_bytes(count));
+    let end = before_count as u64 + 4 + directory;
+    if end + 8 <= bytes.len() as u64 {
+        let end = end as usize;
+        let sum = crc32fast::hash(&bytes[..end]).to_le_bytes();
+        bytes[end..end + 4].copy_from_slice(&sum);
+    }
+    mended(&bytes)
+}
+
+fn won_lists() -> Reader {
+    let squares: Vec<u64> = (0..300).map(|i| i * i).collect();
+    let samples = vec![
+        encode_wonlist(&label(), 100_000, &squares),
+        encode_wonlist(&label(), 100_000, &[]),
+    ];
+    Reader::new("won-list", samples, |bytes| {
+        let list = WonList::new(mended(bytes), Path::new("w"), &label(), 100_000);
+        answer(list.and_then(|list| list.numbers()))
+    })
+}
+
+fn materials() -> Reader {
+    let mut classes = Classes::new();
+    for (code, text) in (0..).zip(["K-k", "P-p", "KP-k", "G-c"]) {
+        let material: Material = text.parse().expect("a material");
+        classes.add(Code(code), &interaction_graph(material).0);
+    }
+    let packed = classes.to_bytes();
+    Reader::new("materials", vec![packed], |bytes| {
+        answer(Classes::from_bytes(&mended(bytes)))
+    })
+}
+
+fn books() -> Reader {
+    let rules = Rules::lines();
+    let book = Book::shipped(&rules).expect("there is one");
+    let plain = zstd::decode_all(&book.bytes().expect("memory")[..]).expect("it is whole");
+    // A book of fewer moves, unpacked: what is damaged is what it says.
+    Reader::new("book", vec![plain], |bytes| {
+        let rules = Rules::lines();
+        let packed = match is_left(bytes) {
+            true => bytes.to_vec(),
+            false => zstd::bulk::compress(bytes, 1).expect("memory"),
+        };
+        answer(Book::read(&rules, &packed))
+    })
+}
+
+fn certificates() -> Reader {
+    let rules = Rules::lines();
+    let root = Position::read("0d4.15....96..87/b", &rules).expect("a position");
+    let options = SolverOptions {
+        threads: 1,
+        memory_mib: 4,
+        book: false,
+    };
+    let solver = Solver::new(rules, options).expect("memory");
+    let mut file = Vec::new();
+    prove(&solver, &root, &mut file, &Stop::new(), |_| {}).expect("a proof");
+    let frame = &file[MAGIC.len()..file.len() - 32];
+    let plain = zstd::decode_all(frame).expect("it is whole");
+    Reader::new("certificate", vec![plain], |bytes| {
+        let mut file = MAGIC.to_vec();
+        match is_left(bytes) {
+            true => file.extend(bytes),
+            false => file.extend(frame_of(bytes)),
+        }
+        let digest = Sha256::digest(&file);
+        file.extend(&digest[..]);
+        let options = Options {
+            threads: 1,
+            memory: 1 << 20,
+            ..Options::default()
+        };
+        answer(check(Cursor::new(file), options))
+    })
+}
+
+/// What a certificate of Quarto begins with.
+const MAGIC: &[u8] = b"TABIAQC1";
+
+/// One frame with a checksum of its contents, as certificates have.
+fn frame_of(bytes: &[u8]) -> Vec<u8> {
+    let mut frame = zstd::Encoder::new(Vec::new(), 1).expect("memory");
+    frame.include_checksum(true).expect("it can");
+    std::io::Write::write_all(&mut frame, bytes).expect("memory");
+    frame.finish().expect("memory")
+}
