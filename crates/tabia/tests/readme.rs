@@ -81,6 +81,19 @@ const COMMANDS: &[(&str, Try)] = &[
     ),
     ("tabia quarto check lines.cert", AsShown),
     (
+        "tabia quarto prove --out lines.cert --nats nats://server:4222",
+        Elsewhere("tests/jobs.rs: needs a server"),
+    ),
+    (
+        "tabia chess match --a tabia --b tabia:new.json --control nodes:5000 --games 400 \
+         --nats nats://server:4222",
+        Elsewhere("tests/jobs.rs: needs a server"),
+    ),
+    (
+        "tabia serve --nats nats://server:4222",
+        Elsewhere("tests/jobs.rs and the page's: needs a server"),
+    ),
+    (
         "tabia quarto tune --from-games",
         Elsewhere("tests/play.rs: there are no games here yet"),
     ),
