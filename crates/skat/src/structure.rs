@@ -124,10 +124,10 @@ impl Structure {
     /// The structure with this text.
     #[must_use]
     pub fn read(text: &str) -> Option<Structure> {
-        let cards = text
+        let numbers = text
             .split('-')
             .filter_map(|word| word.parse::<usize>().ok());
-        let cards: usize = cards.sum();
+        let cards = numbers.fold(0, usize::saturating_add);
         let kinds = Kind::ALL.into_iter();
         let mut all = kinds.flat_map(|kind| Structure::all(kind, cards.min(32)));
         all.find(|structure| structure.to_string() == text)

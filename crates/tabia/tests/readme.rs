@@ -91,7 +91,7 @@ const COMMANDS: &[(&str, Try)] = &[
     ),
     (
         "tabia serve --nats nats://server:4222",
-        Elsewhere("tests/jobs.rs and the page's: needs a server"),
+        Elsewhere("the tests of the page: jobs of a server as the page is told of them"),
     ),
     (
         "tabia quarto tune --from-games",
