@@ -169,7 +169,8 @@ fn a_proof_in_shares_is_the_same_file() {
         // Without one of them it is no proof.
         all.pop();
         let mut less = Vec::new();
-        assemble(&rules, &root, &all, &mut less).expect("a file");
-        assert!(less == whole || check(Cursor::new(&less), Options::default()).is_err());
+        let accepted = assemble(&rules, &root, &all, &mut less).is_ok()
+            && check(Cursor::new(&less), Options::default()).is_ok();
+        assert!(!accepted || less == whole);
     }
 }
