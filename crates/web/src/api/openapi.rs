@@ -396,7 +396,7 @@ fn schemas() -> Value {
         "About": object(json!({
             "name": text, "title": text, "blurb": text, "sides": texts,
             "variants": list(named.clone()), "levels": list(named), "usual_level": text,
-            "unit": text, "ponders": truth, "dealt": truth, "hidden": truth, "study": text,
+            "unit": text, "turned": truth, "ponders": truth, "dealt": truth, "hidden": truth, "study": text,
             "paste": text,
             "extras": list(json!({ "enum": ["setup", "practice", "study", "proof", "weights"] })),
         }), &[]),
