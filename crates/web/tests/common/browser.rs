@@ -163,6 +163,9 @@ impl Browser {
 
     pub(crate) async fn goto(&self, address: &str) {
         self.client.goto(address).await.expect("a page");
+        // On a busy machine the driver may answer while the document is still empty.
+        self.until("document.readyState === 'complete' && document.body.childElementCount > 0")
+            .await;
     }
 
     /// Runs a script and returns what it returns.
