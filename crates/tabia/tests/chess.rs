@@ -35,6 +35,66 @@ fn features_reads_one_position_a_line() {
 }
 
 #[test]
+fn features_of_every_profile_add_up() {
+    let answer = json(&["chess", "features", ITALIAN, "--profile", "full", "--json"]);
+    let terms = answer["terms"].as_array().expect("terms");
+    let number = |value: &serde_json::Value| value.as_f64().expect("a number");
+    let sum: f64 = terms.iter().map(|term| number(&term["score"])).sum();
+    assert!(terms.len() > 20, "{answer}");
+    // The score is rounded towards zero.
+    assert!(
+        (sum.trunc() - number(&answer["score"])).abs() <= 1.0,
+        "{sum} {answer}"
+    );
+    let base = json(&[
+        "chess",
+        "features",
+        ITALIAN,
+        "--profile",
+        "base33",
+        "--json",
+    ]);
+    assert_eq!(base["white"].as_array().map(Vec::len), Some(33));
+}
+
+#[test]
+fn weights_are_printed_written_and_read_again() {
+    let shipped = json(&["chess", "weights", "--profile", "seed38", "--json"]);
+    let hand = json(&[
+        "chess",
+        "weights",
+        "--profile",
+        "seed38",
+        "--hand",
+        "--json",
+    ]);
+    assert_eq!(hand["weights"].as_array().map(Vec::len), Some(38));
+    assert_ne!(shipped["weights"], hand["weights"]);
+    let scratch = tempfile::tempdir().expect("a scratch directory");
+    let file = scratch.path().join("hand.json");
+    let file = file.to_str().expect("a plain path");
+    let written = run(&[
+        "chess",
+        "weights",
+        "--profile",
+        "seed38",
+        "--hand",
+        "--out",
+        file,
+    ]);
+    assert_eq!(written.code, 0, "{written:?}");
+    let again = json(&["chess", "weights", "--weights", file, "--json"]);
+    assert_eq!(again, hand);
+    let rust = run(&["chess", "weights", "--weights", file, "--rust"]);
+    assert!(rust.out.contains("pub const SEED38: [i16; 38]"), "{rust:?}");
+    let table = run(&["chess", "weights"]);
+    assert!(table.out.lines().count() > 500, "{}", table.out.len());
+    let wrong = run(&["chess", "weights", "--weights", "none.json"]);
+    assert_eq!(wrong.code, 2);
+    assert!(wrong.err.contains("none.json"), "{wrong:?}");
+}
+
+#[test]
 fn perft_counts() {
     let answer = json(&["chess", "perft", "startpos", "4", "--json"]);
     assert_eq!(answer["nodes"], 197_281);

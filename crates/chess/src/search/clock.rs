@@ -94,6 +94,9 @@ impl Clock {
     }
 }
 
+/// What the clock should not fall below for long.
+const RESERVE: Duration = Duration::from_millis(150);
+
 /// The usual time for a move, and the longest.
 fn share(clock: ClockLimits, overhead: Duration) -> (Duration, Duration) {
     let left = clock
@@ -103,7 +106,10 @@ fn share(clock: ClockLimits, overhead: Duration) -> (Duration, Duration) {
     // A game is expected to last this much longer, and never to end with
     // much time unused.
     let moves = f64::from(clock.moves_to_go.unwrap_or(22).clamp(1, 40));
-    let optimum = left.div_f64(moves + 0.5) + clock.increment.mul_f64(0.75);
+    // With little left, part of every increment is laid by: a machine that is
+    // late now and then must not find an empty clock.
+    let spend = 0.75 * (left.as_secs_f64() / RESERVE.as_secs_f64()).clamp(0.2, 1.0);
+    let optimum = left.div_f64(moves + 0.5) + clock.increment.mul_f64(spend);
     let most = if clock.moves_to_go == Some(1) {
         left.mul_f64(0.85)
     } else {
@@ -144,6 +150,23 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn an_empty_clock_fills_again() {
+        let increment = Duration::from_millis(10);
+        let mut left = Duration::from_millis(15);
+        for _ in 0..40 {
+            let clock = ClockLimits {
+                time: left,
+                increment,
+                moves_to_go: None,
+            };
+            let (optimum, _) = share(clock, Duration::from_millis(10));
+            // Every move comes two milliseconds late.
+            left = (left + increment).saturating_sub(optimum + Duration::from_millis(2));
+        }
+        assert!(left > Duration::from_millis(70), "{left:?}");
     }
 
     #[test]

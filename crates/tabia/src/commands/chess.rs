@@ -15,6 +15,7 @@ mod store;
 mod suite;
 pub(crate) mod tune;
 mod uci;
+mod weights;
 
 use clap::Subcommand;
 
@@ -26,6 +27,7 @@ pub(crate) enum Command {
     Uci(uci::Uci),
     Perft(perft::Perft),
     Features(features::Features),
+    Weights(weights::PrintWeights),
     Bench(bench::Bench),
     Tune(Box<tune::Tune>),
     Compare(Box<compare::Compare>),
@@ -40,6 +42,7 @@ impl Command {
             Command::Uci(command) => command.run(),
             Command::Perft(command) => command.run(),
             Command::Features(command) => command.run(),
+            Command::Weights(command) => command.run(),
             Command::Bench(command) => command.run(),
             Command::Tune(command) => command.run(),
             Command::Compare(command) => command.run(),

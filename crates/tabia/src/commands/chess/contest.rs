@@ -1,6 +1,6 @@
 //! What matches and tournaments share: options, the run, the tally.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::PathBuf;
 
@@ -13,7 +13,7 @@ use tabia_chess::contest::{
 use tabia_chess::engines::EngineSpec;
 use tabia_chess::pgn::GameResult;
 use tabia_kernel::arena::schedule::Pairing;
-use tabia_kernel::arena::{Ended, GameResult as Rated, Pairs, Tally};
+use tabia_kernel::arena::{Ended, GameResult as Rated, Pairs, Sprt, Tally, Verdict};
 
 use super::store::Store;
 use crate::interrupt::Work;
@@ -276,6 +276,24 @@ fn points(outcome: &Outcome, player: usize) -> f64 {
     }
 }
 
+/// After how many games of a match, in the order of the schedule, a test is
+/// decided; `None` if it is not.
+///
+/// Only pairs are looked at before which every other is complete: the test ends
+/// at the same game however many were played at a time, and a short game does
+/// not count before a long one that was begun earlier.
+pub(crate) fn decided_after(sprt: &Sprt, outcomes: &[Outcome]) -> Option<usize> {
+    let points: HashMap<usize, f64> = outcomes.iter().map(|o| (o.number, points(o, 0))).collect();
+    let mut pairs = Pairs::default();
+    for game in (0..).step_by(2) {
+        pairs.count(*points.get(&game)?, *points.get(&(game + 1))?);
+        if sprt.judge(&pairs) != Verdict::Open {
+            return Some(game + 2);
+        }
+    }
+    None
+}
+
 /// The games of player 0 against player 1: a tally, and pairs as far as both
 /// games of an opening have been played.
 pub(crate) fn between(outcomes: &[Outcome]) -> (Tally, Pairs) {
@@ -300,4 +318,40 @@ pub(crate) fn between(outcomes: &[Outcome]) -> (Tally, Pairs) {
         }
     }
     (tally, pairs)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_test_is_decided_in_the_order_of_the_schedule() {
+        let outcome = |number: usize, wins: bool| Outcome {
+            pairing: Pairing {
+                first: number % 2,
+                second: 1 - number % 2,
+                opening: number / 2,
+            },
+            number,
+            result: match wins == number.is_multiple_of(2) {
+                true => GameResult::White,
+                false => GameResult::Black,
+            },
+            fault: None,
+        };
+        let sprt = Sprt::new(0.0, 50.0);
+        // Player 0 wins both games of three pairs in four.
+        let mut games: Vec<Outcome> = (0..400).map(|n| outcome(n, n / 2 % 4 != 3)).collect();
+        let games_needed = decided_after(&sprt, &games).expect("a decision");
+        assert!((20..300).contains(&games_needed), "{games_needed}");
+        assert_eq!(decided_after(&sprt, &games[..games_needed - 1]), None);
+        // Games that ended early, and in any order, change nothing.
+        games[games_needed..]
+            .iter_mut()
+            .for_each(|game| *game = outcome(game.number, false));
+        games.reverse();
+        assert_eq!(decided_after(&sprt, &games), Some(games_needed));
+        games.retain(|game| game.number != 1);
+        assert_eq!(decided_after(&sprt, &games), None);
+    }
 }

@@ -3,7 +3,7 @@
 use std::io::{self, BufRead as _, Write as _};
 use std::path::PathBuf;
 
-use anyhow::{Context as _, bail};
+use anyhow::Context as _;
 use clap::Args;
 use cozy_chess::{Board, Color};
 use serde::Serialize;
@@ -13,13 +13,17 @@ use super::options;
 use crate::ending::Ending;
 use crate::output;
 
-/// The 38 features of a position, for both sides, and what they add up to.
+/// What a score is made of: the 38 features of a position for both sides, or
+/// those of another profile, and what they add up to.
 ///
-/// The score is White's features less Black's, times the weights, in the
-/// paper's units: a pawn is 50.
+/// The score is White's features less Black's, times the weights: in the
+/// paper's units, where a pawn is 50, or in hundredths of a pawn with `full`,
+/// whose features each have a weight for the middle game and one for the
+/// endgame, mixed by the pieces that are left.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
     tabia chess features 'r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3'\n  \
+    tabia chess features --profile full startpos\n  \
     tabia chess features --stdin --json < positions.txt")]
 pub(crate) struct Features {
     /// A position as FEN, with or without the counters, or `startpos`
@@ -28,8 +32,11 @@ pub(crate) struct Features {
     /// Read positions from standard input, one a line
     #[arg(long)]
     stdin: bool,
-    /// A file of weights for seed38, instead of those that come with the program
-    #[arg(long, value_name = "FILE")]
+    /// The evaluation: seed38, base33 or full
+    #[arg(long, value_name = "PROFILE", default_value_t = Profile::Seed38)]
+    profile: Profile,
+    /// A file of weights, instead of those that come with the program
+    #[arg(long, value_name = "FILE", conflicts_with = "profile")]
     weights: Option<PathBuf>,
     /// Print JSON instead, one line for each position
     #[arg(long)]
@@ -44,17 +51,32 @@ struct Answer<'a> {
     score: i32,
 }
 
+/// The answer for a profile whose features are too many to list those that are
+/// not there.
+#[derive(Serialize)]
+struct Terms {
+    profile: &'static str,
+    terms: Vec<Term>,
+    score: i32,
+}
+
+/// A feature of the position: White's less Black's.
+#[derive(Serialize)]
+struct Term {
+    feature: String,
+    amount: f64,
+    weight: i16,
+    score: f64,
+}
+
 impl Features {
     pub(crate) fn run(self) -> anyhow::Result<Ending> {
         let weights = match &self.weights {
-            None => Weights::shipped(Profile::Seed38),
+            None => Weights::shipped(self.profile),
             Some(path) => {
                 Weights::load(path).with_context(|| format!("weights {}", path.display()))?
             }
         };
-        if weights.profile() != Profile::Seed38 {
-            bail!("weights of {} given, seed38 needed", weights.profile());
-        }
         if let Some(text) = &self.position {
             self.show(&options::board(text)?, &weights)?;
         }
@@ -72,10 +94,19 @@ impl Features {
     }
 
     fn show(&self, board: &Board, weights: &Weights) -> anyhow::Result<()> {
+        match weights.profile() {
+            Profile::Full => self.show_terms(board, weights),
+            Profile::Seed38 | Profile::Base33 => self.show_sides(board, weights),
+        }
+    }
+
+    /// Every feature, for both sides.
+    fn show_sides(&self, board: &Board, weights: &Weights) -> anyhow::Result<()> {
         let features = seed::Features::of(board);
-        let white = features.side(Color::White);
-        let black = features.side(Color::Black);
-        let score = Profile::Seed38.trace(board).score(weights);
+        let count = weights.profile().size();
+        let white = &features.side(Color::White)[..count];
+        let black = &features.side(Color::Black)[..count];
+        let score = weights.profile().trace(board).score(weights);
         if self.json {
             output::json(&Answer {
                 white,
@@ -104,6 +135,54 @@ impl Features {
             )?;
         }
         writeln!(out, "{:>2} {:27}{:>29}", "", "sum, for White", score)?;
+        Ok(())
+    }
+
+    /// The features that one side has more of.
+    fn show_terms(&self, board: &Board, weights: &Weights) -> anyhow::Result<()> {
+        let profile = weights.profile();
+        let names = profile.feature_names();
+        let trace = profile.trace(board);
+        let terms = trace.terms().iter().map(|term| {
+            let feature = usize::from(term.feature);
+            let weight = weights.values()[feature];
+            let amount = f64::from(term.coefficient) / f64::from(trace.divisor());
+            Term {
+                feature: names[feature].clone(),
+                amount,
+                weight,
+                score: amount * f64::from(weight),
+            }
+        });
+        let answer = Terms {
+            profile: profile.name(),
+            terms: terms.collect(),
+            score: trace.score(weights),
+        };
+        if self.json {
+            output::json(&answer)?;
+            return Ok(());
+        }
+        let mut out = output::stdout();
+        let widest = names.iter().map(|name| name.chars().count()).max();
+        let width = widest.unwrap_or(0) + 1;
+        writeln!(
+            out,
+            "{:width$}{:>8}{:>8}{:>9}",
+            "feature, White's less Black's", "amount", "weight", "score"
+        )?;
+        for term in &answer.terms {
+            writeln!(
+                out,
+                "{:width$}{:>8.2}{:>8}{:>9.1}",
+                term.feature, term.amount, term.weight, term.score
+            )?;
+        }
+        writeln!(
+            out,
+            "{:width$}{:>25}",
+            "sum, rounded, for White", answer.score
+        )?;
         Ok(())
     }
 }

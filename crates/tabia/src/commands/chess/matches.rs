@@ -9,7 +9,7 @@ use serde::Serialize;
 use tabia_chess::engines::EngineSpec;
 use tabia_kernel::arena::{Pairs, Sprt, Tally, Verdict, schedule};
 
-use super::contest::{Contest, ContestOptions, Results, between};
+use super::contest::{Contest, ContestOptions, Results, between, decided_after};
 use super::elsewhere::{self, describe};
 use super::players;
 use crate::ending::Ending;
@@ -139,7 +139,7 @@ impl Match {
             options: self.contest.clone(),
         };
         let start = Instant::now();
-        let results = match &self.nats {
+        let mut results = match &self.nats {
             Some(_) if self.sprt.is_some() => {
                 bail!("--sprt looks at each game as it ends: not with --nats")
             }
@@ -152,11 +152,17 @@ impl Match {
                 }
             }
             None => contest.run(|outcomes| {
-                let (_, pairs) = between(outcomes);
                 self.sprt
-                    .is_some_and(|sprt| sprt.judge(&pairs) != Verdict::Open)
+                    .is_some_and(|sprt| decided_after(&sprt, outcomes).is_some())
             })?,
         };
+        // Games that were still being played when it was decided do not count.
+        if let Some(sprt) = &self.sprt
+            && let Some(games) = decided_after(sprt, &results.outcomes)
+        {
+            results.outcomes.retain(|outcome| outcome.number < games);
+            results.interrupted = false;
+        }
         let report = self.report(&contest, &results, start.elapsed().as_secs_f64());
         if self.json {
             output::json(&report)?;
