@@ -69,7 +69,10 @@ fn weights_are_printed_written_and_read_again() {
         "--json",
     ]);
     assert_eq!(hand["weights"].as_array().map(Vec::len), Some(38));
+    let evolved = json(&["chess", "weights", "--evolved", "--json"]);
+    assert_eq!(evolved["profile"], "seed38");
     assert_ne!(shipped["weights"], hand["weights"]);
+    assert_ne!(shipped["weights"], evolved["weights"]);
     let scratch = tempfile::tempdir().expect("a scratch directory");
     let file = scratch.path().join("hand.json");
     let file = file.to_str().expect("a plain path");

@@ -102,6 +102,15 @@ impl Weights {
         }
     }
 
+    /// What the paper's own method makes of `seed38`, for comparison: it
+    /// predicts more of the masters' moves than [`shipped`](Weights::shipped)
+    /// weights do, and plays worse.
+    #[must_use]
+    pub fn evolved() -> Weights {
+        let text = include_str!("../../weights/seed38-evolved.json");
+        Weights::from_json(text).expect("files that come with the program are read in the tests")
+    }
+
     /// These values for the features of `profile`.
     ///
     /// # Errors
@@ -247,6 +256,9 @@ mod tests {
             let origin = weights.origin().expect("a run is named");
             assert!(origin.starts_with("tabia chess tune"), "{origin}");
         }
+        let evolved = Weights::evolved();
+        assert_eq!(evolved.profile(), Profile::Seed38);
+        assert!(evolved.origin().is_some_and(|o| o.contains("evolution")));
     }
 
     #[test]

@@ -28,6 +28,9 @@ pub(crate) struct PrintWeights {
     /// Those set by hand, from which tuning begins
     #[arg(long, conflicts_with = "weights")]
     hand: bool,
+    /// Those that the paper's method gave the 38 features
+    #[arg(long, conflicts_with_all = ["weights", "profile", "hand"])]
+    evolved: bool,
     /// Write a file of weights
     #[arg(long, value_name = "FILE", conflicts_with_all = ["rust", "json"])]
     out: Option<PathBuf>,
@@ -41,10 +44,11 @@ pub(crate) struct PrintWeights {
 
 impl PrintWeights {
     pub(crate) fn run(self) -> anyhow::Result<Ending> {
-        let mut weights = self.evaluation.weights()?;
-        if self.hand {
-            weights = Weights::hand_set(weights.profile());
-        }
+        let weights = match self.evaluation.weights()? {
+            _ if self.evolved => Weights::evolved(),
+            weights if self.hand => Weights::hand_set(weights.profile()),
+            weights => weights,
+        };
         if let Some(path) = &self.out {
             weights
                 .save(path)
