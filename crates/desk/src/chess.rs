@@ -19,7 +19,7 @@ use tabia_draw::chess::Picture;
 use tabia_kernel::rules::{Game as _, Notation as _, Payoff, Side};
 use tabia_kernel::search::Stop;
 
-use crate::desk::{self, Parameter, Parameters, Question, Variant};
+use crate::desk::{self, Parameter, Parameters, Question, Variant, given, refused};
 use crate::host::{Host, Scene};
 use crate::idle::Idle;
 use crate::session::Session;
@@ -373,11 +373,6 @@ impl Host for ChessHost {
         Ok((!stop.is_requested()).then(|| value(reversed(score))))
     }
 
-    fn ponder(&self, _: &Session<Chess>, _: &str, _: &Stop) -> Result<(), DeskError> {
-        // Engines forget between moves, so thinking ahead gains nothing.
-        Ok(())
-    }
-
     fn ask(
         &self,
         question: &str,
@@ -387,14 +382,9 @@ impl Host for ChessHost {
         if question != "features" {
             return Err(DeskError::Question(question.to_owned()));
         }
-        let text = parameters.get("position").map_or("", String::as_str);
-        let board = match text.trim() {
+        let board = match given(parameters, "position").trim() {
             "startpos" => Board::startpos(),
-            fen => read_fen(fen).map_err(|error| DeskError::Parameter {
-                name: "position".into(),
-                text: text.to_owned(),
-                reason: error.to_string(),
-            })?,
+            fen => read_fen(fen).map_err(|error| refused(parameters, "position", error))?,
         };
         let features = seed::Features::of(&board);
         let weights = Weights::shipped(Profile::Seed38);

@@ -21,6 +21,8 @@ use crate::{
     Rating, SetUp, Show, Study, Value, View,
 };
 
+pub use material::graph;
+
 mod material;
 mod questions;
 mod setup;

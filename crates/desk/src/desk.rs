@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
+use serde_json::json;
 use tabia_kernel::search::Stop;
 
 use crate::{
@@ -113,6 +114,20 @@ pub trait Desk: Send + Sync {
 /// What is asked about, by name.
 pub type Parameters = BTreeMap<String, String>;
 
+/// What was given for a parameter; nothing if it was left out.
+pub(crate) fn given<'a>(parameters: &'a Parameters, name: &str) -> &'a str {
+    parameters.get(name).map_or("", String::as_str)
+}
+
+/// What is wrong with it.
+pub(crate) fn refused(parameters: &Parameters, name: &str, reason: impl ToString) -> DeskError {
+    DeskError::Parameter {
+        name: name.to_owned(),
+        text: given(parameters, name).to_owned(),
+        reason: reason.to_string(),
+    }
+}
+
 /// Something that can be asked about a game.
 #[derive(Clone, Debug)]
 pub struct Question {
@@ -124,6 +139,59 @@ pub struct Question {
     pub parameters: Vec<Parameter>,
     /// What answers look like, as a JSON schema.
     pub schema: serde_json::Value,
+}
+
+/// What a position is worth and how long the game lasts with best play;
+/// `always` are the keys of every answer.
+pub(crate) fn solve_question(
+    parameters: Vec<Parameter>,
+    value: &serde_json::Value,
+    distance: &serde_json::Value,
+    always: &[&str],
+) -> Question {
+    Question {
+        name: "solve",
+        summary: "The value of a position, how long the game lasts, and the best moves",
+        parameters,
+        schema: json!({
+            "type": "object",
+            "required": always,
+            "additionalProperties": false,
+            "properties": {
+                "value": value,
+                "distance": distance,
+                "nodes": { "type": "integer", "minimum": 0 },
+                "seconds": { "type": "number", "minimum": 0 },
+                "best": { "type": "array", "items": { "type": "string" } },
+            },
+        }),
+    }
+}
+
+/// The same for every legal move.
+pub(crate) fn moves_question(
+    parameters: Vec<Parameter>,
+    value: &serde_json::Value,
+    distance: &serde_json::Value,
+) -> Question {
+    Question {
+        name: "moves",
+        summary: "The value and distance of every legal move, for the side that makes it",
+        parameters,
+        schema: json!({
+            "type": "array",
+            "items": {
+                "type": "object",
+                "required": ["move", "value", "distance"],
+                "additionalProperties": false,
+                "properties": {
+                    "move": { "type": "string" },
+                    "value": value,
+                    "distance": distance,
+                },
+            },
+        }),
+    }
 }
 
 /// A parameter of a question.

@@ -21,6 +21,8 @@ use crate::{
 use open::OpenHost;
 use stock::StockHost;
 
+pub use material::graph;
+
 /// Dominoes; the rules named decide which of the two games it is.
 pub struct DominoesDesk {
     stock: Hosted<StockHost>,

@@ -23,7 +23,7 @@ use crate::{Desk, Line, Show};
 pub fn hold_for(desk: &dyn Desk) {
     clicks_lead_to_every_move_and_to_no_two(desk);
     records_and_positions_can_be_pasted_back(desk);
-    ratings_cover_the_choices_late_in_a_game(desk);
+    ratings_are_of_choices(desk);
     every_listed_level_replies_and_others_are_refused(desk);
     if desk.about().dealt {
         dealt_games_differ_by_their_number_alone(desk);
@@ -95,18 +95,40 @@ fn records_and_positions_can_be_pasted_back(desk: &dyn Desk) {
     assert!(desk.read("", "hello").is_err(), "{name}");
 }
 
-fn ratings_cover_the_choices_late_in_a_game(desk: &dyn Desk) {
+fn ratings_are_of_choices(desk: &dyn Desk) {
     let name = desk.about().name;
+    let (all, rated, choices) = rated_late_in_a_game(desk);
+    let known = |text: &String| choices.contains(text);
+    assert!(rated.iter().all(known), "{name}: {rated:?}");
+    assert!(
+        rated.is_sorted_by(|a, b| a < b),
+        "{name}: one twice in {rated:?}"
+    );
+    assert_eq!(all, rated.len() == choices.len(), "{name}");
+}
+
+/// The law of games whose engines know, or guess, what every move is worth four
+/// moves before the end; others leave some moves unrated, and say so.
+///
+/// # Panics
+///
+/// On a breach.
+pub fn ratings_cover_the_choices_late_in_a_game(desk: &dyn Desk) {
+    let (all, rated, choices) = rated_late_in_a_game(desk);
+    assert_eq!((all, rated), (true, choices), "{}", desk.about().name);
+}
+
+/// Whether all moves were rated, which, and which there are, sorted.
+fn rated_late_in_a_game(desk: &dyn Desk) -> (bool, Vec<String>, Vec<String>) {
     let mut line = game(desk, start(desk, "#5"));
     line.moves.truncate(line.moves.len().saturating_sub(4));
     let view = desk.look(&line, &Show::default()).expect("legal");
     let mut rated = Vec::new();
     let all = desk.rate(&line, &Stop::new(), &mut |rating| rated.push(rating.text));
-    assert_eq!(all, Ok(true), "{name}");
-    rated.sort();
     let mut choices: Vec<String> = view.choices.into_iter().map(|c| c.text).collect();
+    rated.sort();
     choices.sort();
-    assert_eq!(rated, choices, "{name}");
+    (all.expect("legal"), rated, choices)
 }
 
 fn every_listed_level_replies_and_others_are_refused(desk: &dyn Desk) {

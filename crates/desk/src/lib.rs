@@ -54,7 +54,7 @@ pub use games::Games;
 pub use host::{Host, Hosted, Scene};
 pub use line::Line;
 pub use nearest::{nearest, with_nearest};
-pub use simple::{Simple, SimpleHost};
+pub use simple::{NODES_TO_SOLVE, Simple, SimpleHost};
 pub use view::{Choice, Details, Over, Played, PlayedRating, Rating, Show, Value, View};
 
 /// What all desks together may use.

@@ -9,6 +9,7 @@ use tabia_kernel::rules::{Notation, Score};
 use tabia_kernel::search::{Limits, Solution, Solver, Stop};
 use tabia_kernel::symmetry::{Folded, Symmetric};
 
+use crate::desk::{given, moves_question, refused, solve_question};
 use crate::host::{Host, Scene};
 use crate::kept::Kept;
 use crate::session::Session;
@@ -54,9 +55,13 @@ pub struct SimpleHost<G: Simple> {
 
 /// Solvers kept at a time, one for each set of rules.
 const SOLVERS: usize = 4;
-/// Positions that rating a move or choosing one may cost, so that nobody waits
-/// for long; what is not proved by then is a guess.
+/// Positions that rating a move or choosing one may cost while a game is
+/// played, so that nobody waits for long; what is not proved by then is not
+/// known.
 const NODES: u64 = 3_000_000;
+/// The same for whoever asks to `solve` a position or its `moves`, unless he
+/// says otherwise.
+pub const NODES_TO_SOLVE: u64 = 20_000_000;
 /// Deeper levels than this are no weaker than the perfect one.
 const DEEPEST: u8 = 64;
 
@@ -183,7 +188,7 @@ impl<G: Simple> Host for SimpleHost<G> {
     ) -> Result<Option<Value>, DeskError> {
         let limits = Limits::nodes(NODES);
         let solution = self.solver(session.rules(), |s| s.rate(state, m, limits, stop))?;
-        Ok((!stop.is_requested()).then(|| value(&solution)))
+        Ok(solution.proven.then(|| value(&solution)))
     }
 
     fn ask(
@@ -195,20 +200,21 @@ impl<G: Simple> Host for SimpleHost<G> {
         if !["solve", "moves"].contains(&question) {
             return Err(DeskError::Question(question.to_owned()));
         }
-        let text = |name: &str| parameters.get(name).map_or("", String::as_str);
-        let wrong = |name: &str, reason: String| DeskError::Parameter {
-            name: name.to_owned(),
-            text: text(name).to_owned(),
-            reason,
-        };
-        let rules = text("rules");
-        let game = G::under(rules).map_err(|reason| wrong("rules", reason))?;
+        let rules = given(parameters, "rules");
+        let game = G::under(rules).map_err(|reason| refused(parameters, "rules", reason))?;
         let state = game
-            .read_state(text("position"))
-            .map_err(|error| wrong("position", error.to_string()))?;
+            .read_state(given(parameters, "position"))
+            .map_err(|error| refused(parameters, "position", error))?;
+        let limits = match given(parameters, "nodes") {
+            "" => Limits::nodes(NODES_TO_SOLVE),
+            text => Limits::nodes(
+                text.parse()
+                    .map_err(|_| refused(parameters, "nodes", "expected a number of positions"))?,
+            ),
+        };
         self.solver(rules, |solver| {
             let (begun, before) = (Instant::now(), solver.nodes());
-            let moves = solver.moves(&state, Limits::NONE, stop);
+            let moves = solver.moves(&state, limits, stop);
             let over = solver.solve(&state, Limits::depth(1), stop);
             if stop.is_requested() {
                 return None;
@@ -217,19 +223,24 @@ impl<G: Simple> Host for SimpleHost<G> {
                 let rated = moves.iter().map(|(m, s)| {
                     json!({
                         "move": game.write_move(&state, *m),
-                        "value": s.value.points(),
+                        "value": s.proven.then(|| s.value.points()),
                         "distance": s.distance,
                     })
                 });
                 return Some(rated.collect());
             }
-            let best = moves.iter().map(|(_, s)| *s).max_by_key(Solution::rank);
+            let known = moves.iter().filter(|(_, s)| s.proven);
+            let best = known.map(|(_, s)| *s).max_by_key(Solution::rank);
             let best = best.unwrap_or(over);
-            let attain = moves.iter().filter(|(_, s)| s.rank() == best.rank());
+            let all = moves.iter().all(|(_, s)| s.proven);
+            // A win is one whatever else there is, but it may not be the
+            // quickest.
+            let known = all || best.value == Score::WIN;
+            let attain = moves.iter().filter(|(_, s)| known && *s == best);
             let attain = attain.map(|(m, _)| game.write_move(&state, *m));
             Some(json!({
-                "value": best.value.points(),
-                "distance": best.distance,
+                "value": known.then(|| best.value.points()),
+                "distance": best.distance.filter(|_| all),
                 "nodes": solver.nodes() - before,
                 "seconds": begun.elapsed().as_secs_f64(),
                 "best": attain.collect::<Vec<String>>(),
@@ -238,6 +249,7 @@ impl<G: Simple> Host for SimpleHost<G> {
     }
 }
 
+/// What a proven solution is worth.
 fn value(solution: &Solution) -> Value {
     Value {
         value: solution.value.points().into(),
@@ -248,7 +260,7 @@ fn value(solution: &Solution) -> Value {
             _ => Worth::Draw,
         },
         share: solution.value.points().into(),
-        exact: solution.proven,
+        exact: true,
     }
 }
 
@@ -266,39 +278,19 @@ fn questions(example: &'static str) -> Vec<Question> {
         example: "",
         required: false,
     };
-    let value = json!({ "type": "integer", "minimum": -1, "maximum": 1 });
+    let nodes = Parameter {
+        name: "nodes",
+        about: "Positions that each move may cost, 20 million unless given; what is not proved \
+                by then is null",
+        example: "1000000",
+        required: false,
+    };
+    let value = json!({ "type": ["integer", "null"], "minimum": -1, "maximum": 1 });
     let distance = json!({ "type": ["integer", "null"], "minimum": 0 });
+    let always = ["value", "distance", "nodes", "seconds", "best"];
+    let parameters = vec![position, rules, nodes];
     vec![
-        Question {
-            name: "solve",
-            summary: "The value of a position, how long the game lasts, and the best moves",
-            parameters: vec![position, rules],
-            schema: json!({
-                "type": "object",
-                "required": ["value", "distance", "nodes", "seconds", "best"],
-                "additionalProperties": false,
-                "properties": {
-                    "value": value,
-                    "distance": distance,
-                    "nodes": { "type": "integer", "minimum": 0 },
-                    "seconds": { "type": "number", "minimum": 0 },
-                    "best": { "type": "array", "items": { "type": "string" } },
-                },
-            }),
-        },
-        Question {
-            name: "moves",
-            summary: "The value and distance of every legal move, for the side that makes it",
-            parameters: vec![position, rules],
-            schema: json!({
-                "type": "array",
-                "items": {
-                    "type": "object",
-                    "required": ["move", "value", "distance"],
-                    "additionalProperties": false,
-                    "properties": { "move": { "type": "string" }, "value": value, "distance": distance },
-                },
-            }),
-        },
+        solve_question(parameters.clone(), &value, &distance, &always),
+        moves_question(parameters, &value, &distance),
     ]
 }

@@ -19,7 +19,7 @@ use tabia_kernel::rules::{Game as _, Payoff, Side};
 use tabia_kernel::search::Stop;
 use tabia_skat::{Card, Cards, Contract, Deal, Rank, Seat, Skat, Solver, Worth};
 
-use crate::desk::{Parameter, Parameters, Question, Variant};
+use crate::desk::{Parameter, Parameters, Question, Variant, given, refused};
 use crate::host::{Host, Scene};
 use crate::idle::Idle;
 use crate::seated::levels;
@@ -352,11 +352,6 @@ impl Host for SkatHost {
         }))
     }
 
-    fn ponder(&self, _: &Session<Skat>, _: &str, _: &Stop) -> Result<(), DeskError> {
-        // Tables are forgotten between deals, so thinking ahead gains nothing.
-        Ok(())
-    }
-
     fn study(
         &self,
         session: &Session<Skat>,
@@ -380,12 +375,8 @@ impl Host for SkatHost {
         if question != "solve" {
             return Err(DeskError::Question(question.to_owned()));
         }
-        let text = parameters.get("position").map_or("", String::as_str);
-        let deal = Deal::read(text).map_err(|error| DeskError::Parameter {
-            name: "position".into(),
-            text: text.to_owned(),
-            reason: error.to_string(),
-        })?;
+        let deal = Deal::read(given(parameters, "position"))
+            .map_err(|error| refused(parameters, "position", error))?;
         let begun = std::time::Instant::now();
         let (solution, nodes) = self.with_solver(|solver| {
             let before = solver.nodes();

@@ -11,6 +11,7 @@ macro_rules! keeps_the_laws {
             let desk = Games::default().desk(stringify!($game), &options).expect("listed");
             assert_eq!(desk.about().name, stringify!($game));
             laws::hold_for(&*desk);
+            laws::ratings_cover_the_choices_late_in_a_game(&*desk);
         })*
 
         #[test]

@@ -118,9 +118,10 @@ impl fmt::Debug for Tile {
     }
 }
 
-/// A set of tiles.
-#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Tiles(u32);
+tabia_kernel::set_of! {
+    /// A set of tiles, in order.
+    pub struct Tiles of Tile;
+}
 
 /// The tiles that show each number.
 const SHOWING: [u32; 7] = {
@@ -135,45 +136,6 @@ const SHOWING: [u32; 7] = {
 };
 
 impl Tiles {
-    /// No tile.
-    pub const NONE: Tiles = Tiles(0);
-
-    /// One bit for each tile, at its [`Tile::index`].
-    #[must_use]
-    pub const fn bits(self) -> u32 {
-        self.0
-    }
-
-    /// Whether there is none.
-    #[must_use]
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// How many there are.
-    #[must_use]
-    pub const fn len(self) -> usize {
-        self.0.count_ones() as usize
-    }
-
-    /// Whether `tile` is one of them.
-    #[must_use]
-    pub const fn contains(self, tile: Tile) -> bool {
-        self.0 >> tile.0 & 1 == 1
-    }
-
-    /// These and `tile`.
-    #[must_use]
-    pub const fn with(self, tile: Tile) -> Tiles {
-        Tiles(self.0 | 1 << tile.0)
-    }
-
-    /// These but `tile`.
-    #[must_use]
-    pub const fn without(self, tile: Tile) -> Tiles {
-        Tiles(self.0 & !(1 << tile.0))
-    }
-
     /// Those that show `number`.
     #[must_use]
     #[inline]
@@ -185,24 +147,6 @@ impl Tiles {
     #[must_use]
     pub fn pips(self) -> u16 {
         self.map(|tile| u16::from(tile.pips())).sum()
-    }
-}
-
-/// In order.
-impl Iterator for Tiles {
-    type Item = Tile;
-
-    #[inline]
-    fn next(&mut self) -> Option<Tile> {
-        let lowest = (self.0 != 0).then(|| Tile(self.0.trailing_zeros() as u8));
-        self.0 &= self.0.wrapping_sub(1);
-        lowest
-    }
-}
-
-impl FromIterator<Tile> for Tiles {
-    fn from_iter<I: IntoIterator<Item = Tile>>(tiles: I) -> Tiles {
-        tiles.into_iter().fold(Tiles::NONE, Tiles::with)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use cozy_chess::{Board, Color, File, Piece, Rank, Square};
 
-use crate::palette::{DARK, DARK_EDGE, FAINT_INK, PAPER, TRAY_CELL};
+use crate::palette::{DARK, DARK_EDGE, FAINT_INK, TRAY_CELL};
 use crate::svg::{Anchor, Letters, N, Svg};
 
 /// A picture of a position.
@@ -85,11 +85,7 @@ impl Picture {
     #[must_use]
     pub fn svg(&self) -> String {
         let height = BELOW + if self.promotions { 52.0 } else { 0.0 };
-        let mut svg = Svg::new(WIDTH, height, &self.title);
-        svg.add(format_args!(
-            "rect class=\"paper\" width=\"{WIDTH}\" height=\"{}\" fill=\"{PAPER}\"",
-            N(height)
-        ));
+        let mut svg = Svg::on_paper(WIDTH, height, &self.title);
         let name = Letters::new(13.0, FAINT_INK).anchored(Anchor::Middle);
         for i in 0..8 {
             let shown = if self.turned { 7 - i } else { i };

@@ -8,8 +8,7 @@ use tabia_kernel::rules::Side;
 
 use crate::Worth;
 use crate::palette::{
-    CELL, CELL_EDGE, DARK, DARK_EDGE, FAINT_INK, INK, LIGHT, LIGHT_EDGE, PAPER, TRAY_CELL, WOOD,
-    WOOD_EDGE,
+    CELL, CELL_EDGE, DARK, DARK_EDGE, FAINT_INK, INK, LIGHT, LIGHT_EDGE, TRAY_CELL, WOOD, WOOD_EDGE,
 };
 use crate::svg::{Anchor, Letters, N, Svg};
 
@@ -148,11 +147,7 @@ impl Picture {
             .filter(|&(_, pieces)| self.steady || pieces != Material::NONE)
             .collect();
         let height = TRAY_TOP - 12.0 + TRAY_STEP * trays.len() as f64;
-        let mut svg = Svg::new(WIDTH, height, &self.title);
-        svg.add(format_args!(
-            "rect class=\"paper\" width=\"{WIDTH}\" height=\"{}\" fill=\"{PAPER}\"",
-            N(height)
-        ));
+        let mut svg = Svg::on_paper(WIDTH, height, &self.title);
         self.draw_board(&mut svg);
         self.draw_caption(&mut svg);
         for (i, (name, pieces)) in trays.into_iter().enumerate() {

@@ -3,7 +3,7 @@
 use tabia_dominoes::{Position, Tile, Tiles};
 use tabia_kernel::rules::Side;
 
-use crate::palette::{FAINT_INK, INK, PAPER, TRAY_CELL};
+use crate::palette::{FAINT_INK, INK, TRAY_CELL};
 use crate::svg::{Anchor, Letters, N, Svg};
 
 /// A picture of a position: both hands, the chain and its ends.
@@ -119,11 +119,7 @@ impl Picture {
             None => format!("Dominoes {}", self.position),
             Some(_) => "Dominoes".to_owned(),
         };
-        let mut svg = Svg::new(WIDTH, height, &title);
-        svg.add(format_args!(
-            "rect class=\"paper\" width=\"{WIDTH}\" height=\"{}\" fill=\"{PAPER}\"",
-            N(height)
-        ));
+        let mut svg = Svg::on_paper(WIDTH, height, &title);
         let (upper, lower) = match self.turned {
             false => (Side::Second, Side::First),
             true => (Side::First, Side::Second),
@@ -260,11 +256,7 @@ impl Set {
     #[must_use]
     pub fn svg(&self) -> String {
         let height = 4.0 * SET_STEP + 108.0;
-        let mut svg = Svg::new(WIDTH, height, "Dominoes: where each tile is");
-        svg.add(format_args!(
-            "rect class=\"paper\" width=\"{WIDTH}\" height=\"{}\" fill=\"{PAPER}\"",
-            N(height)
-        ));
+        let mut svg = Svg::on_paper(WIDTH, height, "Dominoes: where each tile is");
         for (i, tile) in Tile::all().enumerate() {
             let x = LEFT + STEP * (i % ROW) as f64;
             let y = 8.0 + SET_STEP * (i / ROW) as f64;

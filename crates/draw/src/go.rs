@@ -2,9 +2,7 @@
 
 use tabia_go::{Board, Colour, Point};
 
-use crate::palette::{
-    DARK, DARK_EDGE, FAINT_INK, INK, LIGHT, LIGHT_EDGE, PAPER, SERIES, TRAY_CELL,
-};
+use crate::palette::{DARK, DARK_EDGE, FAINT_INK, INK, LIGHT, LIGHT_EDGE, SERIES, TRAY_CELL};
 use crate::svg::{Anchor, Letters, N, Svg};
 
 /// A picture of a board: stones, marks and points to play on.
@@ -102,12 +100,7 @@ impl Picture {
         let along = |lines: u8| 2.0 * EDGE + STEP * f64::from(lines - 1);
         let (width, below) = (along(self.board.width()), along(self.board.height()));
         let height = below + if self.pass { 54.0 } else { 0.0 };
-        let mut svg = Svg::new(width, height, "Go problem");
-        svg.add(format_args!(
-            "rect class=\"paper\" width=\"{}\" height=\"{}\" fill=\"{PAPER}\"",
-            N(width),
-            N(height)
-        ));
+        let mut svg = Svg::on_paper(width, height, "Go problem");
         svg.add(format_args!(
             "rect x=\"18\" y=\"18\" width=\"{}\" height=\"{}\" rx=\"8\" fill=\"{WOOD}\"",
             N(width - 36.0),

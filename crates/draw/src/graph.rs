@@ -40,12 +40,7 @@ pub fn two_columns(title: &str, nodes: &[Node], edges: &[(usize, usize)]) -> Str
         .collect();
     let rows = f64::from(filled[0].max(filled[1]).max(1));
     let (width, height) = (COLUMNS[0] + COLUMNS[1], 76.0 + STEP * rows - 20.0);
-    let mut svg = Svg::new(width, height, title);
-    svg.add(format_args!(
-        "rect class=\"paper\" width=\"{}\" height=\"{}\" fill=\"{PAPER}\"",
-        N(width),
-        N(height)
-    ));
+    let mut svg = Svg::on_paper(width, height, title);
     let heading = Letters::new(15.0, INK).bold().anchored(Anchor::Middle);
     svg.text(width / 2.0, 28.0, heading, title);
     for &(from, to) in edges {
@@ -90,12 +85,7 @@ pub fn circle(title: &str, nodes: &[String], edges: &[(usize, usize)], directed:
     let width = width.max(9.0 * title.chars().count() as f64 + 30.0);
     let shift = width / 2.0 - (around + 50.0);
     let centres: Vec<(f64, f64)> = centres.iter().map(|&(x, y)| (x + shift, y)).collect();
-    let mut svg = Svg::new(width, height, title);
-    svg.add(format_args!(
-        "rect class=\"paper\" width=\"{}\" height=\"{}\" fill=\"{PAPER}\"",
-        N(width),
-        N(height)
-    ));
+    let mut svg = Svg::on_paper(width, height, title);
     let heading = Letters::new(15.0, INK).bold().anchored(Anchor::Middle);
     svg.text(width / 2.0, 28.0, heading, title);
     for &(from, to) in edges {
@@ -173,12 +163,7 @@ pub fn placed(title: &str, spots: &[Spot], edges: &[(usize, usize)], kind: Edges
     let width = GRID * (furthest(|spot| spot.x) + 1.0) + 24.0;
     let height = GRID * (furthest(|spot| spot.y) + 1.0) + 56.0;
     let centre = |spot: &Spot| (12.0 + GRID * (spot.x + 0.5), 44.0 + GRID * (spot.y + 0.5));
-    let mut svg = Svg::new(width, height, title);
-    svg.add(format_args!(
-        "rect class=\"paper\" width=\"{}\" height=\"{}\" fill=\"{PAPER}\"",
-        N(width),
-        N(height)
-    ));
+    let mut svg = Svg::on_paper(width, height, title);
     let heading = Letters::new(15.0, INK).bold().anchored(Anchor::Middle);
     svg.text(width / 2.0, 28.0, heading, title);
     for &(a, b) in edges {

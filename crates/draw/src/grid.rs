@@ -4,7 +4,7 @@
 use tabia_kernel::rules::Side;
 
 use crate::palette::{
-    CELL, CELL_EDGE, DARK, DARK_EDGE, FAINT_INK, LIGHT, LIGHT_EDGE, PAPER, WOOD, WOOD_EDGE,
+    CELL, CELL_EDGE, DARK, DARK_EDGE, FAINT_INK, LIGHT, LIGHT_EDGE, WOOD, WOOD_EDGE,
 };
 use crate::svg::{Anchor, Letters, N, Svg};
 
@@ -126,12 +126,7 @@ impl Grid {
         let (width, height) = (SIZE * self.columns as f64, SIZE * self.rows as f64);
         let (whole, tall) = (LEFT + width + 10.0, TOP + height + 26.0);
         let title = format!("Board of {} by {} squares", self.columns, self.rows);
-        let mut svg = Svg::new(whole, tall, &title);
-        svg.add(format_args!(
-            "rect class=\"paper\" width=\"{}\" height=\"{}\" fill=\"{PAPER}\"",
-            N(whole),
-            N(tall)
-        ));
+        let mut svg = Svg::on_paper(whole, tall, &title);
         svg.add(format_args!(
             "rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"6\" fill=\"{WOOD}\" \
              stroke=\"{WOOD_EDGE}\" stroke-width=\"2\"",

@@ -136,10 +136,7 @@ impl Plot {
 
     /// The picture.
     pub fn svg(&self) -> String {
-        let mut svg = Svg::new(WIDTH, HEIGHT, &self.title);
-        svg.add(format_args!(
-            "rect class=\"paper\" width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"{PAPER}\""
-        ));
+        let mut svg = Svg::on_paper(WIDTH, HEIGHT, &self.title);
         svg.text(
             LEFT,
             TITLE_BASELINE,

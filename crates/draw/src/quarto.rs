@@ -8,8 +8,7 @@ use tabia_quarto::{Move, Piece, Position, Square};
 
 pub use crate::Worth;
 use crate::palette::{
-    CELL, CELL_EDGE, DARK, DARK_EDGE, FAINT_INK, INK, LIGHT, LIGHT_EDGE, PAPER, TRAY_CELL, WOOD,
-    WOOD_EDGE,
+    CELL, CELL_EDGE, DARK, DARK_EDGE, FAINT_INK, INK, LIGHT, LIGHT_EDGE, TRAY_CELL, WOOD, WOOD_EDGE,
 };
 use crate::svg::{Anchor, Letters, N, Svg};
 
@@ -158,10 +157,7 @@ impl Picture {
     pub fn svg(&self) -> String {
         let title = format!("Quarto position {}", self.position);
         let Layout { width, height, .. } = *self.layout();
-        let mut svg = Svg::new(width, height, &title);
-        svg.add(format_args!(
-            "rect class=\"paper\" width=\"{width}\" height=\"{height}\" fill=\"{PAPER}\""
-        ));
+        let mut svg = Svg::on_paper(width, height, &title);
         self.draw_board(&mut svg);
         if self.around != Around::Nothing {
             self.draw_hand(&mut svg);

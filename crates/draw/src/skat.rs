@@ -3,7 +3,7 @@
 use tabia_kernel::rules::Side;
 use tabia_skat::{Card, Cards, Colour, Contract, Deal, Rank, Seat, Suit};
 
-use crate::palette::{FAINT_INK, INK, PAPER};
+use crate::palette::{FAINT_INK, INK};
 use crate::svg::{Anchor, Letters, N, Svg};
 
 /// A picture of a deal: the hands in seat order, and the trick so far.
@@ -82,11 +82,7 @@ impl Picture {
             None => format!("Skat: {}", self.deal),
             Some(_) => format!("Skat: {}", self.deal.contract()),
         };
-        let mut svg = Svg::new(WIDTH, height, &title);
-        svg.add(format_args!(
-            "rect class=\"paper\" width=\"{WIDTH}\" height=\"{}\" fill=\"{PAPER}\"",
-            N(height)
-        ));
+        let mut svg = Svg::on_paper(WIDTH, height, &title);
         for (i, seat) in Seat::ALL.into_iter().enumerate() {
             let row = if self.turned { 2 - i } else { i };
             self.draw_hand(&mut svg, 4.0 + HAND * row as f64, seat);
@@ -181,11 +177,7 @@ impl Pack {
     #[must_use]
     pub fn svg(&self) -> String {
         let height = 4.0 * PACK_STEP.1 + 56.0;
-        let mut svg = Svg::new(WIDTH, height, "Skat: who holds which cards");
-        svg.add(format_args!(
-            "rect class=\"paper\" width=\"{WIDTH}\" height=\"{}\" fill=\"{PAPER}\"",
-            N(height)
-        ));
+        let mut svg = Svg::on_paper(WIDTH, height, "Skat: who holds which cards");
         for (i, card) in Card::all().enumerate() {
             let x = LEFT + PACK_STEP.0 * (i % 8) as f64;
             let y = 8.0 + PACK_STEP.1 * (i / 8) as f64;

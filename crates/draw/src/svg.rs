@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use crate::palette::{FAINT_INK, FONT, INK};
+use crate::palette::{FAINT_INK, FONT, INK, PAPER};
 
 /// A picture being drawn. Coordinates are pixels from the top left.
 pub(crate) struct Svg {
@@ -67,6 +67,17 @@ impl Svg {
             title: title.to_owned(),
             body: String::new(),
         }
+    }
+
+    /// The same on a sheet of paper, which the page darkens at night.
+    pub(crate) fn on_paper(width: f64, height: f64, title: &str) -> Svg {
+        let mut svg = Svg::new(width, height, title);
+        svg.add(format_args!(
+            "rect class=\"paper\" width=\"{}\" height=\"{}\" fill=\"{PAPER}\"",
+            N(width),
+            N(height)
+        ));
+        svg
     }
 
     /// Adds an element: its name and attributes, written out.

@@ -105,5 +105,6 @@ pub mod endgame;
 pub mod random;
 pub mod rules;
 pub mod search;
+mod set_of;
 pub mod symmetry;
 pub mod tune;

@@ -21,5 +21,5 @@ pub use alpha_beta::{AlphaBeta, MAX_DEPTH, Report, RootMove, TablePolicy, Wanted
 pub use dfpn::{AtLeast, Dfpn, Outcome, Problem, ProofReport, Step, Verdict};
 pub use knowledge::{Knowledge, WinDrawLoss};
 pub use limits::{Limits, Stop};
-pub use solver::{Solution, Solver};
+pub use solver::{Solution, Solver, brute_force};
 pub use transposition::{Entry, Reach, Table, TableFor};

@@ -5,33 +5,8 @@ mod common;
 use common::tictactoe::{Position, TicTacToe};
 use tabia_kernel::random::Seeded;
 use tabia_kernel::rules::{Game, Score};
-use tabia_kernel::search::{Limits, Solution, Solver, Stop};
+use tabia_kernel::search::{Limits, Solver, Stop, brute_force};
 use tabia_kernel::symmetry::Folded;
-
-/// Value and distance by trying everything.
-fn brute(g: &TicTacToe, s: &Position) -> Solution {
-    let solved = |value, distance| Solution {
-        value,
-        distance,
-        proven: true,
-    };
-    if let Some(payoff) = g.payoff(s) {
-        return solved(payoff.seen_by(g.to_move(s)), Some(0));
-    }
-    let mut moves = Vec::new();
-    g.moves(s, &mut moves);
-    let children = moves.into_iter().map(|m| {
-        let mut after = *s;
-        g.play(&mut after, m);
-        let found = brute(g, &after);
-        let distance = match found.value {
-            Score::DRAW => None,
-            _ => found.distance.map(|moves| moves + 1),
-        };
-        solved(-found.value, distance)
-    });
-    children.max_by_key(Solution::rank).expect("a move")
-}
 
 #[test]
 fn values_and_distances_are_those_of_brute_force() {
@@ -42,7 +17,7 @@ fn values_and_distances_are_those_of_brute_force() {
         let mut random = Seeded::new(seed);
         let mut s = Position::EMPTY;
         while game.payoff(&s).is_none() {
-            let expected = brute(&game, &s);
+            let expected = brute_force(&game, &s);
             let stop = Stop::new();
             assert_eq!(
                 folded.solve(&s, Limits::NONE, &stop),

@@ -148,85 +148,17 @@ impl fmt::Debug for Card {
     }
 }
 
-/// A set of cards.
-#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
-pub struct Cards(u32);
+tabia_kernel::set_of! {
+    /// A set of cards.
+    pub struct Cards of Card;
+}
 
 impl Cards {
-    /// No card.
-    pub const NONE: Cards = Cards(0);
-
-    /// One bit for each card, at its [`Card::index`].
-    #[must_use]
-    pub const fn bits(self) -> u32 {
-        self.0
-    }
-
-    /// Whether there is none.
-    #[must_use]
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// How many there are.
-    #[must_use]
-    pub const fn len(self) -> usize {
-        self.0.count_ones() as usize
-    }
-
-    /// Whether `card` is one of them.
-    #[must_use]
-    pub const fn contains(self, card: Card) -> bool {
-        self.0 >> card.0 & 1 == 1
-    }
-
-    /// These and `card`.
-    #[must_use]
-    pub const fn with(self, card: Card) -> Cards {
-        Cards(self.0 | 1 << card.0)
-    }
-
-    /// These but `card`.
-    #[must_use]
-    pub const fn without(self, card: Card) -> Cards {
-        Cards(self.0 & !(1 << card.0))
-    }
-
-    /// Those in either set.
-    #[must_use]
-    pub const fn union(self, other: Cards) -> Cards {
-        Cards(self.0 | other.0)
-    }
-
-    /// Those that are not in the other set.
-    #[must_use]
-    pub const fn minus(self, other: Cards) -> Cards {
-        Cards(self.0 & !other.0)
-    }
-
     /// What they count together.
     #[must_use]
     pub fn points(self) -> u8 {
         // At most 120: four times 30.
         self.map(|card| card.rank().points()).sum()
-    }
-}
-
-/// In the order of [`Card::index`].
-impl Iterator for Cards {
-    type Item = Card;
-
-    #[inline]
-    fn next(&mut self) -> Option<Card> {
-        let lowest = (self.0 != 0).then(|| Card(self.0.trailing_zeros() as u8));
-        self.0 &= self.0.wrapping_sub(1);
-        lowest
-    }
-}
-
-impl FromIterator<Card> for Cards {
-    fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> Cards {
-        cards.into_iter().fold(Cards::NONE, Cards::with)
     }
 }
 

@@ -26,6 +26,7 @@ mod progress;
 mod prompt;
 mod reproduce;
 mod suggest;
+mod terminal;
 mod version;
 
 use std::process::ExitCode;

@@ -19,11 +19,12 @@ fn a_quick_report_is_printed_and_written() {
         std::fs::read_to_string(path).expect(name)
     };
     let page = read("quarto.html");
-    assert_eq!(page.matches("<svg").count(), 3);
-    assert!(page.contains(&read("quarto-pieces.svg")));
     assert!(!page.contains("<script") && !page.contains("src="));
-    assert!(page.contains(&read("quarto-depth.svg")));
-    assert!(page.contains(&read("quarto-turns.svg")));
+    let figures = ["pieces", "tree", "board", "depth", "turns"];
+    assert_eq!(page.matches("<svg").count(), figures.len());
+    for figure in figures {
+        assert!(page.contains(&read(&format!("quarto-{figure}.svg"))));
+    }
     let numbers: serde_json::Value = serde_json::from_str(&read("quarto.json")).expect("JSON");
     assert_eq!(numbers["depths"].as_array().map(Vec::len), Some(5));
 }

@@ -31,7 +31,12 @@ const values = new Values({
   },
   played: colour,
   course: (svg) => (at("course").innerHTML = svg),
-  done: () => at("board").removeAttribute("aria-busy"),
+  done: ({ complete }) => {
+    at("board").removeAttribute("aria-busy");
+    if (complete) return;
+    const rest = "Moves without colour are not known";
+    verdict.textContent = best === null ? rest : `${verdict.textContent}. ${rest}`;
+  },
   failed: complain,
 });
 

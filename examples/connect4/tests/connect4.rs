@@ -9,7 +9,7 @@ use tabia_connect4::{ConnectFour, Position};
 use tabia_desk::{Games, Options, Simple as _, laws as desk_laws};
 use tabia_kernel::random::Seeded;
 use tabia_kernel::rules::{Game, Notation as _, Score, laws};
-use tabia_kernel::search::{Limits, Solution, Solver, Stop};
+use tabia_kernel::search::{Limits, Solver, Stop, brute_force};
 use tabia_kernel::symmetry::{Folded, Symmetric as _, laws as symmetry_laws};
 
 fn game(rules: &str) -> ConnectFour {
@@ -56,28 +56,6 @@ fn lines_of_play_are_counted() {
     assert_eq!(counts, known);
 }
 
-/// Value and distance by trying everything.
-fn brute(g: &ConnectFour, s: &Position) -> Solution {
-    let solved = |value, distance| Solution {
-        value,
-        distance,
-        proven: true,
-    };
-    if let Some(payoff) = g.payoff(s) {
-        return solved(payoff.seen_by(g.to_move(s)), Some(0));
-    }
-    let mut moves = Vec::new();
-    g.moves(s, &mut moves);
-    let children = moves.into_iter().map(|m| {
-        let mut after = *s;
-        g.play(&mut after, m);
-        let found = brute(g, &after);
-        let distance = found.distance.filter(|_| found.value != Score::DRAW);
-        solved(-found.value, distance.map(|moves| moves + 1))
-    });
-    children.max_by_key(Solution::rank).expect("a move")
-}
-
 #[test]
 fn the_solver_agrees_with_brute_force() {
     let mut decided = 0;
@@ -99,7 +77,11 @@ fn the_solver_agrees_with_brute_force() {
         }
         let found = solver.solve(&s, Limits::NONE, &Stop::new());
         let text = game.write_state(&s);
-        assert_eq!(found, brute(&game, &s), "seed {seed}, {rules}, {text}");
+        assert_eq!(
+            found,
+            brute_force(&game, &s),
+            "seed {seed}, {rules}, {text}"
+        );
         decided += u32::from(found.value != Score::DRAW);
     }
     assert!(decided > 10, "only {decided} are won or lost");
@@ -184,6 +166,21 @@ fn the_command_line_has_it() {
     assert_eq!(solved["best"], serde_json::json!(["d"]));
     let (_, out, _) = run(&["connect4", "moves", "xo/xo/xo//", "--rules", "5x4"], "");
     assert!(out.contains("win in 1 move      d"), "{out}");
+    // What is not proved within the budget is not known.
+    let start = ["connect4", "solve", "//////", "--nodes", "1000"];
+    let (code, out, _) = run(&start, "");
+    assert!(
+        code == 0 && out.contains("not known: 1,000 positions"),
+        "{out}"
+    );
+    let (_, out, _) = run(&[&start[..], &["--json"]].concat(), "");
+    assert!(
+        out.contains("\"value\":null") && out.contains("\"best\":[]"),
+        "{out}"
+    );
+    // A win is one whatever else there is.
+    let (_, out, _) = run(&["connect4", "solve", "xxx/ooo/////", "--nodes", "9"], "");
+    assert!(out.contains("win: a"), "{out}");
     let (_, out, _) = run(
         &["connect4", "play", "--level", "2", "--json"],
         "d\nvalues\nundo\nquit\n",
@@ -258,6 +255,8 @@ fn the_page_has_it() {
     assert!(values.contains("\"move\":\"d\",\"value\":0"), "{values}");
     let solved = get("/api/v1/connect4/solve?rules=5x4&position=xo/xo/xo//");
     assert!(solved.contains("\"value\":1"), "{solved}");
+    let early = get("/api/v1/connect4/analysis?moves=d");
+    assert!(early.contains("\"complete\":false"), "{early}");
     let described = get("/api/v1/openapi.json");
     assert!(described.contains("/connect4/solve"), "{described}");
     server.kill().expect("it runs");

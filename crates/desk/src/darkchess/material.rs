@@ -54,7 +54,7 @@ pub(super) fn study(
         .all(|&side| material.pieces(side) <= MOST_DRAWN);
     Ok(Some(Study {
         table: table(rows),
-        picture: few.then(|| graph(material)),
+        picture: few.then(|| graph("Who takes whom", material)),
     }))
 }
 
@@ -90,7 +90,8 @@ fn table(rows: Vec<(&str, String)>) -> Details {
 }
 
 /// Who takes whom.
-fn graph(material: Material) -> String {
+#[must_use]
+pub fn graph(title: &str, material: Material) -> String {
     let (graph, pieces) = interaction_graph(material);
     let nodes: Vec<Node> = pieces
         .iter()
@@ -101,5 +102,5 @@ fn graph(material: Material) -> String {
         .collect();
     let pairs = (0..nodes.len()).flat_map(|a| (0..nodes.len()).map(move |b| (a, b)));
     let edges: Vec<(usize, usize)> = pairs.filter(|&(a, b)| graph.acts_on(a, b)).collect();
-    two_columns("Who takes whom", &nodes, &edges)
+    two_columns(title, &nodes, &edges)
 }

@@ -5,7 +5,7 @@ use tabia_darkchess::{FullPosition, Level, Player};
 use tabia_kernel::search::Stop;
 
 use super::DarkChessDesk;
-use crate::desk::{DeskError, Parameter, Parameters, Question};
+use crate::desk::{DeskError, Parameter, Parameters, Question, given, refused};
 
 /// All questions.
 pub(super) fn all() -> Vec<Question> {
@@ -53,20 +53,16 @@ pub(super) fn answer(
     if question != "moves" {
         return Err(DeskError::Question(question.to_owned()));
     }
-    let text = |name: &str| parameters.get(name).map_or("", String::as_str);
-    let wrong = |name: &str, reason: String| DeskError::Parameter {
-        name: name.to_owned(),
-        text: text(name).to_owned(),
-        reason,
-    };
-    let position: FullPosition = text("position")
+    let position: FullPosition = given(parameters, "position")
         .parse()
-        .map_err(|error: tabia_darkchess::ReadFullError| wrong("position", error.to_string()))?;
-    let level: Level = match text("level") {
+        .map_err(|error: tabia_darkchess::ReadFullError| refused(parameters, "position", error))?;
+    let level: Level = match given(parameters, "level") {
         "" => Level::Depth(4),
         level => level
             .parse()
-            .map_err(|error: tabia_darkchess::ReadLevelError| wrong("level", error.to_string()))?,
+            .map_err(|error: tabia_darkchess::ReadLevelError| {
+                refused(parameters, "level", error)
+            })?,
     };
     let rated = desk
         .player(level, Player::DEFAULT_NODES)

@@ -29,7 +29,7 @@ pub(super) fn study(position: &Position, block: Block) -> Study {
     }
     Study {
         table: table(rows),
-        picture: (tiles.len() <= MOST_DRAWN).then(|| graph(&material)),
+        picture: (tiles.len() <= MOST_DRAWN).then(|| graph("Tiles that share a number", &material)),
     }
 }
 
@@ -47,7 +47,8 @@ fn table(rows: Vec<(&str, String)>) -> Details {
 }
 
 /// Which tiles share a number; a star marks the one that is the ends as well.
-fn graph(material: &Material) -> String {
+#[must_use]
+pub fn graph(title: &str, material: &Material) -> String {
     let tiles: Vec<_> = material.tiles().collect();
     let names: Vec<String> = tiles
         .iter()
@@ -60,5 +61,5 @@ fn graph(material: &Material) -> String {
     let edges: Vec<(usize, usize)> = pairs
         .filter(|&(a, b)| tiles[a].shares_a_number(tiles[b]))
         .collect();
-    circle("Tiles that share a number", &names, &edges, false)
+    circle(title, &names, &edges, false)
 }

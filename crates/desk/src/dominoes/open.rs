@@ -11,7 +11,7 @@ use tabia_kernel::search::Stop;
 
 use super::words::{chain, clicks, diagram, end, heaviest, say, side_title, value};
 use super::{Level, material, setup};
-use crate::desk::Parameters;
+use crate::desk::{Parameters, given, refused};
 use crate::host::{Host, Scene};
 use crate::session::Session;
 use crate::{About, DeskError, Edit, Options, SetUp, Study, Value};
@@ -177,11 +177,6 @@ impl Host for OpenHost {
         Ok(Some(value(score)))
     }
 
-    fn ponder(&self, _: &Session<Dominoes>, _: &str, _: &Stop) -> Result<(), DeskError> {
-        // Every move is found at once.
-        Ok(())
-    }
-
     fn study(
         &self,
         session: &Session<Dominoes>,
@@ -205,15 +200,10 @@ impl Host for OpenHost {
         if question != "solve" {
             return Err(DeskError::Question(question.to_owned()));
         }
-        let text = |name: &str| parameters.get(name).map_or("", String::as_str);
-        let wrong = |name: &str, reason: String| DeskError::Parameter {
-            name: name.to_owned(),
-            text: text(name).to_owned(),
-            reason,
-        };
-        let block = read_block(text("block")).map_err(|reason| wrong("block", reason))?;
-        let position = Position::read(text("position"))
-            .map_err(|error| wrong("position", error.to_string()))?;
+        let block = read_block(given(parameters, "block"))
+            .map_err(|reason| refused(parameters, "block", reason))?;
+        let position = Position::read(given(parameters, "position"))
+            .map_err(|error| refused(parameters, "position", error))?;
         let begun = std::time::Instant::now();
         let solution = self.solver(&Dominoes { block }).solve(&position, stop);
         Ok(solution.map(|solution| {

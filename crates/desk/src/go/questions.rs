@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use tabia_go::{Answer, EyeOptions, Method, Point, read_problem, solve_eye};
 use tabia_kernel::search::Stop;
 
-use crate::desk::{DeskError, Parameter, Parameters, Question};
+use crate::desk::{DeskError, Parameter, Parameters, Question, given, refused};
 
 /// A problem of two rooms.
 pub(super) const EXAMPLE: &str =
@@ -59,19 +59,15 @@ pub(super) fn answer(
     if question != "eye" {
         return Err(DeskError::Question(question.to_owned()));
     }
-    let text = |name: &str| parameters.get(name).map_or("", String::as_str);
-    let wrong = |name: &str, reason: String| DeskError::Parameter {
-        name: name.to_owned(),
-        text: text(name).to_owned(),
-        reason,
-    };
-    let problem = read_problem(text("position").as_bytes())
-        .map_err(|error| wrong("position", error.to_string()))?;
-    let method = match text("method") {
+    let problem = read_problem(given(parameters, "position").as_bytes())
+        .map_err(|error| refused(parameters, "position", error))?;
+    let method = match given(parameters, "method") {
         "plain" => Method::Plain,
         "dds" => Method::Dds,
         "" | "rds" => Method::Rds,
-        _ => return Err(wrong("method", "expected plain, dds or rds".into())),
+        _ => {
+            return Err(refused(parameters, "method", "expected plain, dds or rds"));
+        }
     };
     let options = EyeOptions {
         method,

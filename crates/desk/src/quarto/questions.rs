@@ -5,7 +5,9 @@ use tabia_kernel::search::Stop;
 use tabia_quarto::Position;
 
 use super::{Answer, QuartoHost, Rated, read_rules};
-use crate::desk::{DeskError, Parameter, Parameters, Question};
+use crate::desk::{
+    DeskError, Parameter, Parameters, Question, given, moves_question, refused, solve_question,
+};
 
 /// All questions.
 pub(super) fn all() -> Vec<Question> {
@@ -29,42 +31,15 @@ pub(super) fn all() -> Vec<Question> {
     };
     let value = json!({ "type": "integer", "minimum": -1, "maximum": 1 });
     let distance = json!({ "type": "integer", "minimum": 0, "maximum": 16 });
+    let always = ["value", "nodes", "seconds"];
     vec![
-        Question {
-            name: "solve",
-            summary: "The value of a position, how long the game lasts, and the best moves",
-            parameters: vec![position, rules, value_only],
-            schema: json!({
-                "type": "object",
-                "required": ["value", "nodes", "seconds"],
-                "additionalProperties": false,
-                "properties": {
-                    "value": value,
-                    "distance": distance,
-                    "nodes": { "type": "integer", "minimum": 0 },
-                    "seconds": { "type": "number", "minimum": 0 },
-                    "best": { "type": "array", "items": { "type": "string" } },
-                },
-            }),
-        },
-        Question {
-            name: "moves",
-            summary: "The value and distance of every legal move, for the side that makes it",
-            parameters: vec![position, rules],
-            schema: json!({
-                "type": "array",
-                "items": {
-                    "type": "object",
-                    "required": ["move", "value", "distance"],
-                    "additionalProperties": false,
-                    "properties": {
-                        "move": { "type": "string" },
-                        "value": value,
-                        "distance": distance,
-                    },
-                },
-            }),
-        },
+        solve_question(
+            vec![position, rules, value_only],
+            &value,
+            &distance,
+            &always,
+        ),
+        moves_question(vec![position, rules], &value, &distance),
     ]
 }
 
@@ -75,21 +50,18 @@ pub(super) fn answer(
     parameters: &Parameters,
     stop: &Stop,
 ) -> Result<Option<Value>, DeskError> {
-    let text = |name: &str| parameters.get(name).map_or("", String::as_str);
-    let wrong = |name: &str, reason: String| DeskError::Parameter {
-        name: name.to_owned(),
-        text: text(name).to_owned(),
-        reason,
-    };
-    let rules = read_rules(text("rules")).map_err(|reason| wrong("rules", reason))?;
-    let position = Position::read(text("position"), &rules)
-        .map_err(|error| wrong("position", error.to_string()))?;
+    let rules = read_rules(given(parameters, "rules"))
+        .map_err(|reason| refused(parameters, "rules", reason))?;
+    let position = Position::read(given(parameters, "position"), &rules)
+        .map_err(|error| refused(parameters, "position", error))?;
     match question {
         "solve" => {
-            let value_only = match text("value_only") {
+            let value_only = match given(parameters, "value_only") {
                 "" | "false" => false,
                 "true" => true,
-                _ => return Err(wrong("value_only", "expected true or false".into())),
+                _ => {
+                    return Err(refused(parameters, "value_only", "expected true or false"));
+                }
             };
             let found = host.with_solver(rules, |solver| {
                 Answer::find(solver, &position, value_only, stop)

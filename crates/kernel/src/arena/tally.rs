@@ -116,6 +116,16 @@ fn wilson(mean: f64, n: f64, less: f64) -> Interval {
     }
 }
 
+impl FromIterator<Score> for Tally {
+    fn from_iter<I: IntoIterator<Item = Score>>(scores: I) -> Tally {
+        let mut tally = Tally::default();
+        for score in scores {
+            tally.count(score);
+        }
+        tally
+    }
+}
+
 impl Add for Tally {
     type Output = Tally;
 

@@ -28,6 +28,36 @@ impl Solution {
     }
 }
 
+/// Value and distance by trying everything: what a [`Solver`] must agree with.
+///
+/// For tests, and for positions with few moves to go.
+///
+/// # Panics
+///
+/// If a position that is not over has no move.
+pub fn brute_force<G: Game>(game: &G, s: &G::State) -> Solution {
+    let solved = |value, distance| Solution {
+        value,
+        distance,
+        proven: true,
+    };
+    let mover = game.to_move(s);
+    if let Some(payoff) = game.payoff(s) {
+        return solved(payoff.seen_by(mover), Some(0));
+    }
+    let mut moves = Vec::new();
+    game.moves(s, &mut moves);
+    let children = moves.into_iter().map(|m| {
+        let mut after = s.clone();
+        game.play(&mut after, m);
+        let found = brute_force(game, &after);
+        let distance = found.distance.filter(|_| found.value != Score::DRAW);
+        let value = found.value.across(game.to_move(&after), mover);
+        solved(value, distance.map(|moves| moves + 1))
+    });
+    children.max_by_key(Solution::rank).expect("a move")
+}
+
 /// Solves positions of a game of wins, draws and losses, and remembers them.
 ///
 /// The idea: with a draw at the horizon, [`AlphaBeta`] finds a win or a loss

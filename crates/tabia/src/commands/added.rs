@@ -5,7 +5,7 @@ use std::io::Write as _;
 
 use clap::{Args, Command, FromArgMatches as _, Subcommand};
 use serde::{Deserialize, Serialize};
-use tabia_desk::{Desk, DeskError, Games, Line, Options, Show};
+use tabia_desk::{Desk, DeskError, Games, Line, NODES_TO_SOLVE, Options, Show};
 
 use super::play::PlayOptions;
 use crate::ending::Ending;
@@ -31,6 +31,10 @@ struct Asked {
     /// A variant of the rules [default: the usual one]
     #[arg(long, value_name = "RULES", default_value = "")]
     rules: String,
+    /// Positions that each move may cost; what is not proved by then is not
+    /// known
+    #[arg(long, value_name = "N", default_value_t = NODES_TO_SOLVE)]
+    nodes: u64,
     /// Print one line of JSON instead
     #[arg(long)]
     json: bool,
@@ -48,10 +52,10 @@ struct Moves {
     asked: Asked,
 }
 
-/// The answer for one position.
+/// The answer for one position; the value is `null` where it is not known.
 #[derive(Serialize, Deserialize)]
 struct Solved {
-    value: i32,
+    value: Option<i32>,
     distance: Option<u32>,
     nodes: u64,
     seconds: f64,
@@ -62,7 +66,7 @@ struct Solved {
 #[derive(Serialize, Deserialize)]
 struct Rated {
     r#move: String,
-    value: i32,
+    value: Option<i32>,
     distance: Option<u32>,
 }
 
@@ -105,6 +109,7 @@ pub(super) fn run(games: &Games, name: &str, matches: &clap::ArgMatches) -> anyh
     let parameters = BTreeMap::from([
         ("position".to_owned(), asked.position.clone()),
         ("rules".to_owned(), asked.rules.clone()),
+        ("nodes".to_owned(), asked.nodes.to_string()),
     ]);
     let answer = {
         let work = Work::begin();
@@ -140,7 +145,13 @@ impl Asked {
             [] => String::new(),
             moves => format!(": {}", moves.join(" ")),
         };
-        writeln!(out, "{}{best}", worth(solved.value, solved.distance, unit))?;
+        let mut worth = worth(solved.value, solved.distance, unit);
+        if solved.value.is_none() {
+            let nodes = output::grouped(self.nodes);
+            worth +=
+                &format!(": {nodes} positions for each move do not prove it; try more --nodes");
+        }
+        writeln!(out, "{worth}{best}")?;
         let (nodes, seconds) = (
             output::grouped(solved.nodes),
             output::duration(solved.seconds),
@@ -155,12 +166,13 @@ impl Asked {
         }
         let mut out = output::stdout();
         write!(out, "{}", self.diagram(desk)?)?;
-        // Quick wins first, then draws, then slow losses.
-        let rank = |r: &Rated| {
-            (
-                -r.value,
-                r.distance.map_or(0, i64::from) * i64::from(r.value),
-            )
+        // Quick wins first, then draws, what is not known, and slow losses.
+        let rank = |r: &Rated| match r.value {
+            Some(value) => {
+                let distance = r.distance.map_or(0, i64::from);
+                (-2 * value, distance * i64::from(value))
+            }
+            None => (1, 0),
         };
         rated.sort_by_key(rank);
         for row in rated.chunk_by(|a, b| rank(a) == rank(b)) {
@@ -172,16 +184,17 @@ impl Asked {
     }
 }
 
-/// `win in 5 moves`, `draw`.
-fn worth(value: i32, distance: Option<u32>, unit: &str) -> String {
+/// `win in 5 moves`, `draw`, `not known`.
+fn worth(value: Option<i32>, distance: Option<u32>, unit: &str) -> String {
     let word = match value {
-        1 => "win",
-        -1 => "loss",
-        _ => "draw",
+        Some(1) => "win",
+        Some(-1) => "loss",
+        Some(_) => return "draw".to_owned(),
+        None => return "not known".to_owned(),
     };
     match distance {
-        Some(1) if value != 0 => format!("{word} in 1 {}", unit.trim_end_matches('s')),
-        Some(distance) if value != 0 => format!("{word} in {distance} {unit}"),
-        _ => word.to_owned(),
+        Some(1) => format!("{word} in 1 {}", unit.trim_end_matches('s')),
+        Some(distance) => format!("{word} in {distance} {unit}"),
+        None => word.to_owned(),
     }
 }

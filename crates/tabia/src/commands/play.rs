@@ -1,9 +1,8 @@
 //! `tabia play`: any game at the desk, in the terminal.
 
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::{Instant, SystemTime};
+use std::time::Instant;
 
 use anyhow::{Context as _, bail};
 use clap::{Args, ValueEnum};
@@ -16,8 +15,9 @@ use super::darkchess::engine::endings;
 use crate::ending::Ending;
 use crate::games::seed_by_the_clock;
 use crate::interrupt::Work;
-use crate::prompt::{Answer, Prompt};
-use crate::{output, progress};
+use crate::progress;
+use crate::terminal::score_sheet::{DataOptions, ScoreSheet};
+use crate::terminal::{self, Screen, Then, listed};
 
 /// Play any game against the program, or two people at one screen.
 ///
@@ -63,9 +63,8 @@ pub(super) struct PlayOptions {
     /// Directory of dark chess tables
     #[arg(long, value_name = "DIR")]
     tables: Option<PathBuf>,
-    /// Directory of the games played [default: your data directory]
-    #[arg(long, value_name = "DIR", env = "TABIA_DATA", hide_env_values = true)]
-    data: Option<PathBuf>,
+    #[command(flatten)]
+    data: DataOptions,
     /// Print a line of JSON for each event instead
     #[arg(long)]
     json: bool,
@@ -130,12 +129,6 @@ enum Event<'a> {
         words: &'a str,
         record: &'a str,
     },
-    Error {
-        message: &'a str,
-    },
-    Note {
-        message: &'a str,
-    },
 }
 
 const COMMANDS: &[(&str, &str)] = &[
@@ -157,19 +150,10 @@ struct Table {
     level: String,
     line: Line,
     ledger: Ledger,
-    started: SystemTime,
-    take_backs: u32,
-    hints: u32,
-    engine_turns: Vec<f64>,
-    /// Whether the ledger has the game.
-    kept: bool,
-}
-
-/// Whether to go on after a line.
-enum Then {
-    Show,
-    Ask,
-    Leave(Ending),
+    sheet: ScoreSheet,
+    screen: Screen,
+    /// How the game stands after the program's last move.
+    view: View,
 }
 
 impl Play {
@@ -180,8 +164,7 @@ impl Play {
 
 impl PlayOptions {
     pub(super) fn run(self, games: &Games, name: &str) -> anyhow::Result<Ending> {
-        // First of all, so that no game is played that cannot be kept.
-        let ledger = Ledger::open(self.data.as_deref())?;
+        let ledger = self.data.ledger()?;
         let options = Options {
             darkchess: endings(self.tables.as_deref())?,
             weights: Some(ledger.path().with_file_name("runs")),
@@ -194,18 +177,17 @@ impl PlayOptions {
         };
         let line = self.line(&*desk)?;
         let mut table = Table {
+            view: desk.look(&line, &self.show(&*desk))?,
+            screen: Screen::new(self.json),
             play: self,
             desk,
             level,
             line,
             ledger,
-            started: SystemTime::now(),
-            take_backs: 0,
-            hints: 0,
-            engine_turns: Vec::new(),
-            kept: false,
+            sheet: ScoreSheet::new(),
         };
-        table.run()
+        table.begin()?;
+        terminal::play(&mut table)
     }
 
     /// Where the game begins.
@@ -239,54 +221,112 @@ impl PlayOptions {
     }
 }
 
-impl Table {
-    fn run(&mut self) -> anyhow::Result<Ending> {
-        self.begin()?;
-        let mut prompt = Prompt::new()?;
-        let mut then = Then::Show;
+impl terminal::Table for Table {
+    fn reply(&mut self) -> anyhow::Result<bool> {
         loop {
-            let Some(view) = self.engine_moves()? else {
+            self.view = self.look()?;
+            if self.view.over.is_some() || self.view.yours {
+                self.keep()?;
+                return Ok(true);
+            }
+            let begun = Instant::now();
+            let moves = {
+                let work = Work::begin();
+                let _spinner = progress::spinner("thinking");
+                self.desk.reply(&self.line, &self.level, work.stop())?
+            };
+            let Some(moves) = moves else {
                 eprintln!("interrupted");
-                return Ok(Ending::Interrupted);
+                return Ok(false);
             };
-            if let Then::Show = then {
-                self.show(&view)?;
-            }
-            let question = match view.over {
-                Some(_) => "new or quit> ",
-                None => "move> ",
-            };
-            then = match prompt.ask(question)? {
-                Answer::Line(line) => self.answer(line.trim(), &view)?,
-                Answer::End => Then::Leave(Ending::Done),
-                Answer::Interrupted => Then::Leave(Ending::Interrupted),
-            };
-            if let Then::Leave(ending) = then {
-                return Ok(ending);
-            }
+            let seconds = begun.elapsed().as_secs_f64();
+            self.sheet.thought(seconds);
+            self.line.moves.extend(moves.iter().cloned());
+            let after = self.look()?;
+            let said = after.history[self.view.history.len()..].iter();
+            let said: Vec<String> = said.map(|m| format!("  {}: {}", m.text, m.say)).collect();
+            let moves = &moves;
+            self.screen
+                .tell(&Event::Reply { moves, seconds }, said.join("\n"))?;
         }
     }
 
-    fn tell(&self, event: &Event<'_>, text: &str) -> anyhow::Result<()> {
-        match self.play.json {
-            true => output::json(event)?,
-            false => writeln!(output::stdout(), "{text}")?,
+    fn show(&mut self) -> anyhow::Result<()> {
+        let view = &self.view;
+        let (diagram, prompt) = (view.diagram.as_str(), view.prompt.as_str());
+        if let Some(over) = &view.over {
+            let text = format!("\n{diagram}\n{}. `new` begins another game.", over.words);
+            let (words, record) = (over.words.as_str(), view.record.as_str());
+            return self.screen.tell(
+                &Event::Over {
+                    diagram,
+                    words,
+                    record,
+                },
+                &text,
+            );
         }
-        Ok(())
+        let moves = view.choices.iter().map(|choice| choice.text.as_str());
+        let event = Event::Turn {
+            diagram,
+            prompt,
+            moves: moves.collect(),
+        };
+        self.screen.tell(&event, format!("\n{diagram}\n{prompt}."))
     }
 
-    fn complain(&self, message: &str) -> anyhow::Result<Then> {
-        self.tell(&Event::Error { message }, message)?;
-        Ok(Then::Ask)
+    fn question(&self) -> String {
+        match self.view.over {
+            Some(_) => "new or quit> ".to_owned(),
+            None => "move> ".to_owned(),
+        }
     }
 
+    fn answer(&mut self, line: &str) -> anyhow::Result<Then> {
+        let view = &self.view;
+        let over = view.over.is_some();
+        match line.to_ascii_lowercase().as_str() {
+            "" => Ok(Then::Ask),
+            "quit" | "exit" | "q" => Ok(Then::Leave(Ending::Done)),
+            "board" => Ok(Then::Show),
+            "help" | "?" => self.screen.note(&listed(COMMANDS, 6)),
+            "record" => self.screen.note(&view.record),
+            "new" => {
+                self.line = match self.play.start {
+                    Some(_) => Line {
+                        moves: Vec::new(),
+                        ..self.line.clone()
+                    },
+                    None => self.play.line(&*self.desk)?,
+                };
+                self.view = self.look()?;
+                self.sheet = ScoreSheet::new();
+                self.begin()?;
+                Ok(Then::Show)
+            }
+            "undo" | "u" => self.take_back(),
+            _ if over => self
+                .screen
+                .complain("The game is over: `new` begins another, `quit` leaves."),
+            "moves" => {
+                let moves = view.choices.iter();
+                let moves = moves.map(|m| format!("  {}: {}", m.text, m.say));
+                self.screen.note(&moves.collect::<Vec<String>>().join("\n"))
+            }
+            "hint" | "h" => self.hint(),
+            "values" | "v" => self.values(),
+            _ => self.put(line),
+        }
+    }
+}
+
+impl Table {
     fn look(&self) -> anyhow::Result<View> {
         Ok(self.desk.look(&self.line, &self.play.show(&*self.desk))?)
     }
 
-    fn begin(&mut self) -> anyhow::Result<()> {
+    fn begin(&self) -> anyhow::Result<()> {
         let about = self.desk.about();
-        let view = self.look()?;
         // Refused now rather than in the middle of a game.
         let is_level = |level: &tabia_desk::Level| level.name == self.level;
         if self.play.side != Seat::Both && !about.levels.iter().any(is_level) {
@@ -306,127 +346,30 @@ impl Table {
             Some(side) => format!("you are {}", about.sides[side as usize]),
             None => "two people".to_owned(),
         };
-        let text = format!("\n{}, {}{deal}: {who}.", about.title, view.rules);
+        let text = format!("\n{}, {}{deal}: {who}.", about.title, self.view.rules);
         let event = Event::Game {
             game: about.name,
-            rules: &view.rules,
+            rules: &self.view.rules,
             start: &self.line.start,
             level: &self.level,
         };
-        self.tell(&event, &text)
-    }
-
-    /// Lets the program move until a person is to move or all is over. `None`
-    /// if interrupted.
-    fn engine_moves(&mut self) -> anyhow::Result<Option<View>> {
-        loop {
-            let view = self.look()?;
-            if view.over.is_some() || view.yours {
-                self.keep(&view)?;
-                return Ok(Some(view));
-            }
-            let begun = Instant::now();
-            let moves = {
-                let work = Work::begin();
-                let _spinner = progress::spinner("thinking");
-                self.desk.reply(&self.line, &self.level, work.stop())?
-            };
-            let Some(moves) = moves else {
-                return Ok(None);
-            };
-            let seconds = begun.elapsed().as_secs_f64();
-            let before = view.history.len();
-            self.engine_turns.push(seconds);
-            self.line.moves.extend(moves.iter().cloned());
-            let after = self.look()?;
-            let said = after.history[before..].iter();
-            let said: Vec<String> = said.map(|m| format!("  {}: {}", m.text, m.say)).collect();
-            let moves = &moves;
-            self.tell(&Event::Reply { moves, seconds }, &said.join("\n"))?;
-        }
-    }
-
-    fn show(&self, view: &View) -> anyhow::Result<()> {
-        let (diagram, prompt) = (view.diagram.as_str(), view.prompt.as_str());
-        if let Some(over) = &view.over {
-            let text = format!("\n{diagram}\n{}. `new` begins another game.", over.words);
-            let (words, record) = (over.words.as_str(), view.record.as_str());
-            return self.tell(
-                &Event::Over {
-                    diagram,
-                    words,
-                    record,
-                },
-                &text,
-            );
-        }
-        let moves = view.choices.iter().map(|choice| choice.text.as_str());
-        let event = Event::Turn {
-            diagram,
-            prompt,
-            moves: moves.collect(),
-        };
-        self.tell(&event, &format!("\n{diagram}\n{prompt}."))
-    }
-
-    fn answer(&mut self, line: &str, view: &View) -> anyhow::Result<Then> {
-        let over = view.over.is_some();
-        match line.to_ascii_lowercase().as_str() {
-            "" => Ok(Then::Ask),
-            "quit" | "exit" | "q" => Ok(Then::Leave(Ending::Done)),
-            "board" => Ok(Then::Show),
-            "help" | "?" => {
-                let usage = COMMANDS
-                    .iter()
-                    .map(|(name, use_)| format!("  {name:6} {use_}"));
-                let text = usage.collect::<Vec<String>>().join("\n");
-                self.note(&text)
-            }
-            "record" => self.note(&view.record),
-            "new" => {
-                self.line = match self.play.start {
-                    Some(_) => Line {
-                        moves: Vec::new(),
-                        ..self.line.clone()
-                    },
-                    None => self.play.line(&*self.desk)?,
-                };
-                (self.take_backs, self.hints, self.kept) = (0, 0, false);
-                self.engine_turns.clear();
-                self.started = SystemTime::now();
-                self.begin()?;
-                Ok(Then::Show)
-            }
-            "undo" | "u" => self.take_back(view),
-            _ if over => self.complain("The game is over: `new` begins another, `quit` leaves."),
-            "moves" => {
-                let moves = view.choices.iter();
-                let moves = moves.map(|m| format!("  {}: {}", m.text, m.say));
-                self.note(&moves.collect::<Vec<String>>().join("\n"))
-            }
-            "hint" | "h" => self.hint(),
-            "values" | "v" => self.values(),
-            _ => self.put(line, view),
-        }
-    }
-
-    fn note(&self, message: &str) -> anyhow::Result<Then> {
-        self.tell(&Event::Note { message }, message)?;
-        Ok(Then::Ask)
+        self.screen.tell(&event, &text)
     }
 
     /// Takes back to before the last move of whoever sits here.
-    fn take_back(&mut self, view: &View) -> anyhow::Result<Then> {
-        let Some(last) = view.history.iter().rposition(|played| played.yours) else {
-            return self.complain("There is no move of yours to take back.");
+    fn take_back(&mut self) -> anyhow::Result<Then> {
+        let Some(last) = self.view.history.iter().rposition(|played| played.yours) else {
+            return self
+                .screen
+                .complain("There is no move of yours to take back.");
         };
         self.line.moves.truncate(last);
-        self.take_backs += 1;
+        self.sheet.taken_back();
         Ok(Then::Show)
     }
 
     fn hint(&mut self) -> anyhow::Result<Then> {
-        self.hints += 1;
+        self.sheet.helped();
         let turn = {
             let work = Work::begin();
             let _spinner = progress::spinner("looking for a good move");
@@ -439,15 +382,15 @@ impl Table {
         match turn.as_deref() {
             Some([first, ..]) => {
                 let text = format!("I would play {first}.");
-                self.tell(&Event::Hint { r#move: first }, &text)?;
+                self.screen.tell(&Event::Hint { r#move: first }, &text)?;
                 Ok(Then::Ask)
             }
-            _ => self.complain("Stopped."),
+            _ => self.screen.complain("Stopped."),
         }
     }
 
     fn values(&mut self) -> anyhow::Result<Then> {
-        self.hints += 1;
+        self.sheet.helped();
         let mut ratings = Vec::new();
         let all = {
             let work = Work::begin();
@@ -460,30 +403,32 @@ impl Table {
         if !all {
             lines.push("  Not all moves could be rated.".to_owned());
         }
-        self.tell(&Event::Values { moves: &ratings }, &lines.join("\n"))?;
+        self.screen
+            .tell(&Event::Values { moves: &ratings }, lines.join("\n"))?;
         Ok(Then::Ask)
     }
 
     /// Makes a move, spelled as it is listed or as it is clicked.
-    fn put(&mut self, text: &str, view: &View) -> anyhow::Result<Then> {
+    fn put(&mut self, text: &str) -> anyhow::Result<Then> {
         let fits = |choice: &&tabia_desk::Choice| {
             choice.text.eq_ignore_ascii_case(text) || choice.clicks.concat() == text
         };
-        let exact = view.choices.iter().find(|choice| choice.text == text);
-        let found = exact.or_else(|| view.choices.iter().find(fits));
+        let choices = &self.view.choices;
+        let exact = choices.iter().find(|choice| choice.text == text);
+        let found = exact.or_else(|| choices.iter().find(fits));
         let mut next = self.line.clone();
         next.moves
             .push(found.map_or(text, |choice| &choice.text).to_owned());
         // The desk says what is wrong with it.
         if let Err(error) = self.desk.look(&next, &self.play.show(&*self.desk)) {
-            return self.complain(&error.to_string());
+            return self.screen.complain(&error.to_string());
         }
         self.line = next;
         if self.desk.about().has(Extra::Practice)
             && self.play.side != Seat::Both
             && let Some(Judgement { right, words }) = self.judge()?
         {
-            self.tell(
+            self.screen.tell(
                 &Event::Judged {
                     right,
                     words: &words,
@@ -502,34 +447,30 @@ impl Table {
 
     /// Writes a finished game into the ledger, unless it is there or says
     /// nothing about how well somebody plays.
-    fn keep(&mut self, view: &View) -> anyhow::Result<()> {
+    fn keep(&mut self) -> anyhow::Result<()> {
+        let view = &self.view;
         let (Some(over), Some(human)) = (&view.over, self.play.side.side()) else {
             return Ok(());
         };
         let usual = self.play.start.is_none() || self.line.start.starts_with('#');
-        if self.kept || !usual {
+        if self.sheet.kept || !usual {
             return Ok(());
         }
-        self.kept = true;
+        let result = match over.winner {
+            None => GameResult::Draw,
+            Some(winner) if winner == human => GameResult::Loss,
+            Some(_) => GameResult::Win,
+        };
+        if self.play.open {
+            self.sheet.helped();
+        }
+        let (game, result) = (self.desk.about().name, Some(result));
+        let entry = (self.sheet).entry(game, &view.rules, &self.level, human, result, &view.record);
         self.ledger.add(&Entry {
-            game: self.desk.about().name.to_owned(),
-            rules: view.rules.clone(),
-            level: self.level.clone(),
-            name: None,
-            ids: None,
             experience: self.play.me,
-            human,
-            result: Some(match over.winner {
-                None => GameResult::Draw,
-                Some(winner) if winner == human => GameResult::Loss,
-                Some(_) => GameResult::Win,
-            }),
-            take_backs: self.take_backs,
-            hints: self.hints + u32::from(self.play.open),
-            record: view.record.clone(),
-            started: self.started,
-            engine_turns: self.engine_turns.clone(),
+            ..entry
         })?;
+        self.sheet.kept = true;
         Ok(())
     }
 }

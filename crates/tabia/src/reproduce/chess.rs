@@ -401,25 +401,14 @@ impl Found {
     }
 
     fn made(&self) -> Section {
-        let c = &self.circumstances;
         Section::new("Circumstances").text(format!(
-            "Made on {} by `{}`, Tabia {} ({}), on {} ({} threads, {}), in {}.",
-            c.date,
-            c.command,
-            c.version,
-            c.profile(),
-            c.processor,
-            c.cores,
-            c.system,
+            "{}, in {}.",
+            self.circumstances.made(""),
             output::duration(self.seconds)
         ))
     }
 }
 
 fn remarks() -> Section {
-    let remarks = paper::REMARKS.iter().zip(1..);
-    remarks.fold(
-        Section::new("Remarks on the paper"),
-        |section, (remark, n)| section.text(format!("{n}. {remark}")),
-    )
+    Section::new("Remarks on the paper").remarks(&paper::REMARKS)
 }

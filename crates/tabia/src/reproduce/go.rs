@@ -280,8 +280,6 @@ impl Reproduced for Found {
 
 impl Found {
     fn introduction(&self) -> Section {
-        let c = &self.circumstances;
-        let profile = c.profile();
         Section::new("What this is")
             .text(
                 "A. Kishimoto, M. Müller, Dynamic Decomposition Search: A Divide and Conquer \
@@ -291,14 +289,9 @@ impl Found {
                  seeds, and were not chosen by how any method does on them.",
             )
             .text(format!(
-                "Made on {} by `{}`, Tabia {} ({profile}), on {} ({} threads, {}). A table of {} \
-                 MiB, {} seconds for each problem and side to move first, one thread.",
-                c.date,
-                c.command,
-                c.version,
-                c.processor,
-                c.cores,
-                c.system,
+                "{}. A table of {} MiB, {} seconds for each problem and side to move first, one \
+                 thread.",
+                self.circumstances.made(""),
                 self.memory_mib,
                 self.seconds_per_problem
             ))
@@ -392,11 +385,5 @@ impl Found {
 }
 
 fn remarks() -> Section {
-    let section = Section::new("Remarks on the paper");
-    paper::REMARKS
-        .iter()
-        .zip(1..)
-        .fold(section, |section, (remark, n)| {
-            section.text(format!("{n}. {remark}"))
-        })
+    Section::new("Remarks on the paper").remarks(&paper::REMARKS)
 }

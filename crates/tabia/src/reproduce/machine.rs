@@ -43,6 +43,21 @@ impl Circumstances {
         }
     }
 
+    /// When, how and on what a report was made, in words; `with` are the seed
+    /// and the like.
+    pub(crate) fn made(&self, with: &str) -> String {
+        format!(
+            "Made on {} by `{}`, Tabia {} ({}){with}, on {} ({} threads, {})",
+            self.date,
+            self.command,
+            self.version,
+            self.profile(),
+            self.processor,
+            self.cores,
+            self.system
+        )
+    }
+
     /// How it was compiled, for people.
     pub(crate) fn profile(&self) -> &'static str {
         match self.optimised {

@@ -9,9 +9,10 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde::Serialize;
+use tabia_draw::graph::{Edges, Look, Spot, placed};
 use tabia_draw::plot::{Axis, Plot, Series};
 use tabia_draw::quarto::Picture;
-use tabia_quarto::{Level, PlayerOptions, Position};
+use tabia_quarto::{Level, PlayerOptions, Position, Rules};
 
 use super::Reproduced;
 use super::machine::Circumstances;
@@ -190,18 +191,14 @@ impl Reproduced for Found {
 
 impl Found {
     fn introduction(&self) -> Section {
-        let c = &self.circumstances;
-        let profile = c.profile();
+        let made = self.circumstances.made(&format!(", seed {}", self.seed));
         Section::new("What this is")
             .text(
                 "J. Mohrmann, M. Neumann, D. Suendermann, An Artificial Intelligence for the \
                  Board Game ‘Quarto!’ in Java, PPPJ 2013: their numbers, taken on a notebook with \
                  an Intel Core i5 of 1.6 GHz, beside those of this machine.",
             )
-            .text(format!(
-                "Made on {} by `{}`, Tabia {} ({profile}), seed {}, on {} ({} threads, {}).",
-                c.date, c.command, c.version, self.seed, c.processor, c.cores, c.system
-            ))
+            .text(format!("{made}."))
     }
 
     /// Table 5 and Figure 4.
@@ -317,6 +314,7 @@ impl Found {
 
 /// Figures 1 to 3, which show no numbers.
 fn pieces() -> Section {
+    let example = Position::read(EXAMPLE, &Rules::lines()).expect("a legal position");
     Section::new("The game (Figures 1 to 3)")
         .text(
             "Figure 1 shows the board and its pieces, Figure 2 how placing and giving take turns \
@@ -328,16 +326,44 @@ fn pieces() -> Section {
             "The empty board and the sixteen pieces (Figure 1)",
             Picture::new(&Position::EMPTY).svg(),
         )
+        .figure(
+            "quarto-tree",
+            "The game tree (Figure 2): G gives a piece and hands the turn over, P places it and \
+             keeps the turn; light where the first player decides, dark where the second does",
+            tree(),
+        )
+        .figure(
+            "quarto-board",
+            "A position as the page shows it (Figure 3)",
+            Picture::new(&example).svg(),
+        )
+}
+
+/// A position in the middle of a game.
+const EXAMPLE: &str = "....3c1..d.92.a./f";
+
+/// Two ways at each node, three actions deep: the first gives, the second
+/// places and gives.
+fn tree() -> String {
+    let spot = |row: u32, at: u32| Spot {
+        text: if row == 1 { "P" } else { "G" }.to_owned(),
+        x: (f64::from(at) + 0.5) * f64::from(8 >> row) - 0.5,
+        y: 1.3 * f64::from(row),
+        look: if row == 0 { Look::Light } else { Look::Dark },
+    };
+    let spots = (0..3).flat_map(|row| (0..1 << row).map(move |at| spot(row, at)));
+    let ends = (0..8).map(|at| Spot {
+        text: "P".to_owned(),
+        look: Look::Light,
+        ..spot(3, at)
+    });
+    let spots: Vec<Spot> = spots.chain(ends).collect();
+    let edges: Vec<(usize, usize)> = (1..spots.len()).map(|at| ((at - 1) / 2, at)).collect();
+    placed("Give, place, give, place", &spots, &edges, Edges::Arrows)
 }
 
 fn remarks() -> Section {
-    let section = Section::new("Remarks on the paper");
-    let section = paper::REMARKS
-        .iter()
-        .zip(1..)
-        .fold(section, |section, (remark, n)| {
-            section.text(format!("{n}. {remark}"))
-        });
+    let section = Section::new("Remarks on the paper").remarks(&paper::REMARKS);
     section.table("Sizes of the game, lines counted or not", sizes())
 }
 
@@ -403,7 +429,8 @@ mod tests {
             assert_eq!(text.contains(number), expected, "{number} in {text}");
         }
         let figures: Vec<&str> = report.figures().map(|(name, _)| name).collect();
-        assert_eq!(figures, ["quarto-pieces", "quarto-depth", "quarto-turns"]);
+        let expected = ["pieces", "tree", "board", "depth", "turns"];
+        assert_eq!(figures, expected.map(|name| format!("quarto-{name}")));
         let json = serde_json::to_value(&found).expect("numbers");
         assert_eq!(json["depths"][4]["depth"], 6);
         assert_eq!(json["depths"][4]["paper_average"], 12.5);

@@ -46,6 +46,14 @@ impl Section {
         self
     }
 
+    /// Adds a paragraph for each remark on a paper, numbered.
+    pub(crate) fn remarks(self, remarks: &[&str]) -> Section {
+        let numbered = remarks.iter().zip(1..);
+        numbered.fold(self, |section, (remark, n)| {
+            section.text(format!("{n}. {remark}"))
+        })
+    }
+
     /// Adds a table whose first row holds the headings; all rows are as long.
     pub(crate) fn table(mut self, caption: &str, rows: Vec<Vec<String>>) -> Section {
         self.blocks.push(Block::Table {
@@ -131,7 +139,7 @@ impl Report {
             html += &format!("<h{below}>{}</h{below}>\n", escaped(&section.heading));
             for block in &section.blocks {
                 match block {
-                    Block::Text(text) => html += &format!("<p>{}</p>\n", escaped(text)),
+                    Block::Text(text) => html += &format!("<p>{}</p>\n", with_code(text)),
                     Block::Table { caption, rows } => html += &table(caption, rows),
                     Block::Figure { caption, svg, .. } => {
                         html += &format!(
@@ -160,37 +168,72 @@ pub(crate) fn page(title: &str, contents: &str) -> String {
 
 const STYLE: &str = "
 body { font: 16px/1.5 system-ui, sans-serif; color: #1f2933; background: #fff;
-       max-width: 56rem; margin: 2rem auto; padding: 0 1rem; }
+       max-width: 66rem; margin: 2rem auto; padding: 0 1rem; }
 h1 { font-size: 1.6rem; line-height: 1.25; }
 h2 { font-size: 1.2rem; margin-top: 2.2rem; }
 h3 { font-size: 1.05rem; margin-top: 1.8rem; }
 article > h2 { font-size: 1.4rem; border-top: 3px solid #9aa5b1; padding-top: 1.2rem; }
+p, figcaption { max-width: 50rem; }
+code { font-size: .92em; overflow-wrap: anywhere; }
 .wide { overflow-x: auto; }
-table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular-nums; }
-caption { text-align: left; color: #52606d; padding-bottom: .4rem; }
+table { border-collapse: collapse; margin: .4rem 0 1rem; font-variant-numeric: tabular-nums; }
 th, td { padding: .25rem .8rem; text-align: right; border-bottom: 1px solid #e4e7eb; }
-th { border-bottom: 2px solid #9aa5b1; font-weight: 600; }
-td:first-child { white-space: nowrap; }
-th:first-child, td:first-child { text-align: left; padding-left: 0; }
+th { border-bottom: 2px solid #9aa5b1; font-weight: 600; vertical-align: bottom; }
+td { white-space: nowrap; }
+th.words, td.words { text-align: left; }
+td.long { white-space: normal; min-width: 16rem; }
+th:first-child, td:first-child { padding-left: 0; }
 figure { margin: 1.2rem 0; } figure svg { max-width: 100%; height: auto; }
 figcaption { color: #52606d; }
 ";
 
+/// More letters than this are broken into lines.
+const LONG: usize = 48;
+
 fn table(caption: &str, rows: &[Vec<String>]) -> String {
+    // The caption stays in sight when a table is moved sideways.
     let mut html = format!(
-        "<div class=\"wide\"><table>\n<caption>{}</caption>\n",
+        "<figure>\n<figcaption>{}</figcaption>\n<div class=\"wide\"><table>\n",
         escaped(caption)
     );
+    let words: Vec<bool> = (0..rows.first().map_or(0, Vec::len))
+        .map(|column| column == 0 || is_words(rows, column))
+        .collect();
     for (i, row) in rows.iter().enumerate() {
         let tag = if i == 0 { "th" } else { "td" };
         html.push_str("<tr>");
-        for cell in row {
+        for (cell, &words) in row.iter().zip(&words) {
+            let class = match (words, cell.chars().count() > LONG) {
+                (true, true) => " class=\"words long\"",
+                (true, false) => " class=\"words\"",
+                (false, _) => "",
+            };
             // Writing to a string does not fail.
-            let _ = write!(html, "<{tag}>{}</{tag}>", escaped(cell));
+            let _ = write!(html, "<{tag}{class}>{}</{tag}>", with_code(cell));
         }
         html.push_str("</tr>\n");
     }
-    html + "</table></div>\n"
+    html + "</table></div>\n</figure>\n"
+}
+
+/// Whether a column holds words rather than numbers, below its heading.
+fn is_words(rows: &[Vec<String>], column: usize) -> bool {
+    let cells = rows[1..].iter().filter_map(|row| row.get(column));
+    let mut filled = cells.filter(|cell| !cell.is_empty()).peekable();
+    filled.peek().is_some()
+        && filled.all(|cell| !cell.contains(|letter: char| letter.is_ascii_digit()))
+}
+
+/// Text for a page; what stands between backquotes is code.
+fn with_code(text: &str) -> String {
+    let mut html = String::new();
+    for (i, part) in text.split('`').enumerate() {
+        match i % 2 {
+            0 => html += &escaped(part),
+            _ => html += &format!("<code>{}</code>", escaped(part)),
+        }
+    }
+    html
 }
 
 pub(crate) fn escaped(text: &str) -> String {
@@ -230,7 +273,7 @@ mod tests {
         ];
         Report::new("Title & more").section(
             Section::new("One")
-                .text("Some words.")
+                .text("Some words on `a < b`.")
                 .table("A table", rows)
                 .figure("plot", "A plot", "<svg></svg>\n".to_owned()),
         )
@@ -241,6 +284,8 @@ mod tests {
         let html = report().html();
         assert!(html.contains("<h1>Title &amp; more</h1>"), "{html}");
         assert!(html.contains("<th>a &lt; b</th>"), "{html}");
+        assert!(html.contains("on <code>a &lt; b</code>."), "{html}");
+        assert!(html.contains("<td>0.1</td>"), "{html}");
         assert!(
             html.contains("<figure>\n<svg></svg>\n<figcaption>A plot"),
             "{html}"
@@ -256,7 +301,7 @@ mod tests {
     fn the_text_has_headings_paragraphs_and_tables() {
         assert_eq!(
             report().text(),
-            "Title & more\n============\n\nOne\n---\nSome words.\n\nA table\n\
+            "Title & more\n============\n\nOne\n---\nSome words on `a < b`.\n\nA table\n\
              Depth  a < b\n2        0.1\n\n"
         );
     }

@@ -193,18 +193,13 @@ impl Reproduced for Found {
 
 impl Found {
     fn introduction(&self) -> Section {
-        let c = &self.circumstances;
-        let profile = c.profile();
         Section::new("What this is")
             .text(
                 "A. Saffidine, N. Jouandeau, C. Buron, T. Cazenave, Material Symmetry to Partition \
                  Endgame Tables: the paper's numbers beside ours. A number that differs has ≠ \
                  before it, and ours behind.",
             )
-            .text(format!(
-                "Made on {} by `{}`, Tabia {} ({profile}), on {} ({} threads, {}).",
-                c.date, c.command, c.version, c.processor, c.cores, c.system
-            ))
+            .text(format!("{}.", self.circumstances.made("")))
     }
 
     fn numbers(&self) -> Section {
@@ -363,7 +358,8 @@ impl Found {
                 what.to_owned(),
                 format!("{plain:.0} ns"),
                 format!("{mapped:.0} ns"),
-                format!("{:+.0} ns", mapped - plain),
+                // Adding zero drops the sign of a negative one.
+                format!("{:+.0} ns", (mapped - plain).round() + 0.0),
             ]
         };
         let heading = ["", "own table", "through the map", "difference"];
@@ -430,7 +426,7 @@ fn captures() -> Section {
 
 fn pictures() -> Section {
     Section::new("Figures 1 to 6")
-        .text("Pictures are on the page that --out writes, and in files of their own beside it.")
+        .text("On the page that `--out` writes, and in files of their own beside it.")
         .figure(
             "tables-figure-1",
             "Figure 1: after ten turns of the sample game, b7-b6 read as c7-c6. The first player \
@@ -468,9 +464,5 @@ fn pictures() -> Section {
 }
 
 fn remarks() -> Section {
-    let remarks = paper::REMARKS.iter().zip(1..);
-    remarks.fold(
-        Section::new("Remarks on the paper"),
-        |section, (remark, n)| section.text(format!("{n}. {remark}")),
-    )
+    Section::new("Remarks on the paper").remarks(&paper::REMARKS)
 }

@@ -1,26 +1,24 @@
 //! `tabia darkchess play`: a person against the program, in the terminal.
 
-mod request;
 mod screen;
 
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::time::Instant;
 
-use anyhow::Context as _;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use tabia_darkchess::{Deal, Endings, FullPosition, Level, Player, Record};
-use tabia_kernel::rules::{Score, Side};
+use tabia_desk::ledger::{Entry, Experience, GameResult, Ledger};
+use tabia_kernel::rules::Score;
 
 use super::engine::EngineOptions;
 use crate::ending::Ending;
+use crate::games::seed_by_the_clock;
 use crate::interrupt::Work;
-use crate::progress;
-use crate::prompt::{Answer, Prompt};
-use crate::suggest;
-use request::Request;
-use screen::Screen;
-use tabia_desk::ledger::{Entry, Experience, GameResult, Ledger};
+use crate::terminal::request::{Request, alone};
+use crate::terminal::score_sheet::{DataOptions, ScoreSheet};
+use crate::terminal::{self, Screen, Then, Who};
+use crate::{progress, suggest};
+use screen::BoardScreen;
 
 /// Play against the program.
 ///
@@ -52,21 +50,11 @@ pub(crate) struct Play {
     name: Option<String>,
     #[command(flatten)]
     engine: EngineOptions,
-    /// Directory of the games played [default: your data directory]
-    #[arg(long, value_name = "DIR", env = "TABIA_DATA", hide_env_values = true)]
-    data: Option<PathBuf>,
+    #[command(flatten)]
+    data: DataOptions,
     /// Print a line of JSON for each event instead of boards
     #[arg(long)]
     json: bool,
-}
-
-/// The two at the board.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Who {
-    /// The person.
-    Human,
-    /// The program.
-    Engine,
 }
 
 /// Adviser's depth where the level is weaker.
@@ -74,58 +62,23 @@ const ADVICE: u8 = 4;
 
 impl Play {
     pub(crate) fn run(self) -> anyhow::Result<Ending> {
-        // First of all, so that no game is played that cannot be kept.
-        let ledger = Ledger::open(self.data.as_deref())?;
+        let ledger = self.data.ledger()?;
         let endings = self.engine.endings()?;
         let start = self.position.unwrap_or(FullPosition::START);
-        let seed = self.seed.unwrap_or_else(seed_of_the_moment);
-        let screen = if self.json {
-            Screen::Json
-        } else {
-            Screen::Text
-        };
+        let seed = self.seed.unwrap_or_else(seed_by_the_clock);
         let mut table = Table {
-            game: Game::new(start, seed),
+            record: Record::new(start),
+            deal: Deal::of(&start, seed),
+            sheet: ScoreSheet::new(),
             start,
             seed,
             endings,
             ledger,
-            screen,
+            screen: BoardScreen(Screen::new(self.json)),
             play: self,
         };
-        table.run()
-    }
-}
-
-/// A seed that nobody chose.
-fn seed_of_the_moment() -> u64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH);
-    since.map_or(0, |since| since.as_nanos() as u64)
-}
-
-/// One game and what the ledger wants to know of it.
-struct Game {
-    record: Record,
-    deal: Deal,
-    started: SystemTime,
-    take_backs: u32,
-    hints: u32,
-    engine_turns: Vec<f64>,
-    /// Whether the ledger has the game as it stands.
-    kept: bool,
-}
-
-impl Game {
-    fn new(start: FullPosition, seed: u64) -> Game {
-        Game {
-            record: Record::new(start),
-            deal: Deal::of(&start, seed),
-            started: SystemTime::now(),
-            take_backs: 0,
-            hints: 0,
-            engine_turns: Vec::new(),
-            kept: false,
-        }
+        table.greet()?;
+        terminal::play(&mut table)
     }
 }
 
@@ -135,62 +88,101 @@ struct Table {
     start: FullPosition,
     seed: u64,
     endings: Option<Arc<Endings>>,
-    game: Game,
+    record: Record,
+    deal: Deal,
+    sheet: ScoreSheet,
     ledger: Ledger,
-    screen: Screen,
+    screen: BoardScreen,
 }
 
-/// Whether to go on after a request.
-enum Then {
-    /// Show the position and ask again.
-    Show,
-    /// Ask again.
-    Ask,
-    /// Leave.
-    Leave(Ending),
-}
+impl terminal::Table for Table {
+    fn reply(&mut self) -> anyhow::Result<bool> {
+        if self.record.end().is_some() || self.is_persons_turn() {
+            return Ok(true);
+        }
+        let before = *self.record.position();
+        let start = Instant::now();
+        let work = Work::begin();
+        let choice = {
+            let _spinner = progress::spinner("thinking");
+            self.player(self.play.level).choose(&before, work.stop())?
+        };
+        let Some(choice) = choice.filter(|_| !work.is_interrupted()) else {
+            return Ok(false);
+        };
+        drop(work);
+        let seconds = start.elapsed().as_secs_f64();
+        let turn = self.deal.turn(choice.action);
+        self.record.push(turn);
+        self.sheet.thought(seconds);
+        self.screen.engine(&before, turn, seconds)?;
+        Ok(true)
+    }
 
-impl Table {
-    fn run(&mut self) -> anyhow::Result<Ending> {
-        let mut prompt = Prompt::new()?;
-        self.greet()?;
-        let mut then = Then::Show;
-        loop {
-            if !self.engine_turn()? {
+    /// Keeps a game that has just ended, too.
+    fn show(&mut self) -> anyhow::Result<()> {
+        let position = *self.record.position();
+        match (self.record.end(), self.result()) {
+            (Some(end), Some(result)) => {
+                self.screen.over(&position, end, result)?;
                 self.keep()?;
-                return Ok(Ending::Interrupted);
             }
-            if let Then::Show = then {
-                self.show()?;
-            }
-            let question = match self.game.record.end() {
-                Some(_) => "new or quit> ",
-                None => "your turn> ",
-            };
-            then = match prompt.ask(question)? {
-                Answer::Line(line) => match request::read(&line) {
-                    Ok(request) => self.answer(request)?,
-                    Err(message) => {
-                        self.screen.complain(&message)?;
-                        Then::Ask
-                    }
-                },
-                Answer::End => Then::Leave(Ending::Done),
-                Answer::Interrupted => Then::Leave(Ending::Interrupted),
-            };
-            if let Then::Leave(ending) = then {
-                self.keep()?;
-                return Ok(ending);
-            }
+            _ => self.screen.position(&position)?,
+        }
+        Ok(())
+    }
+
+    fn question(&self) -> String {
+        match self.record.end() {
+            Some(_) => "new or quit> ".to_owned(),
+            None => "your turn> ".to_owned(),
         }
     }
 
+    fn answer(&mut self, line: &str) -> anyhow::Result<Then> {
+        let request = match Request::read(line) {
+            Ok(request) => request,
+            Err(message) => return self.screen.0.complain(&message),
+        };
+        let over = self.record.end().is_some();
+        match request {
+            Request::Nothing => Ok(Then::Ask),
+            Request::Board => Ok(Then::Show),
+            Request::Quit => Ok(Then::Leave(Ending::Done)),
+            Request::Help => self.screen.help(),
+            Request::New => {
+                self.keep()?;
+                self.seed = self.seed.wrapping_add(1);
+                self.record = Record::new(self.start);
+                self.deal = Deal::of(&self.start, self.seed);
+                self.sheet = ScoreSheet::new();
+                Ok(Then::Show)
+            }
+            Request::Save(path) => self.screen.0.save(&self.record.to_string(), &path),
+            Request::Undo => self.undo(),
+            Request::Moves(words) => match alone(&words[0], &words[1..]) {
+                Err(message) => self.screen.0.complain(&message),
+                Ok(()) if over => self.complain_of_the_end(),
+                Ok(()) => self.act(&words[0]),
+            },
+            Request::Hint | Request::Values if over => self.complain_of_the_end(),
+            Request::Hint => self.hint(),
+            Request::Values => self.values(),
+        }
+    }
+
+    fn leave(&mut self) -> anyhow::Result<()> {
+        self.keep()
+    }
+}
+
+impl Table {
     fn greet(&self) -> anyhow::Result<()> {
         let first = match self.play.first {
             Who::Human => "You have",
             Who::Engine => "I have",
         };
-        self.screen.note(&format!(
+        self.screen.0.note(&format!(
             "Dark chess against level {}, deal {}. {first} the first turn. `help` lists the \
              commands.",
             self.play.level, self.seed
@@ -209,118 +201,48 @@ impl Table {
     }
 
     fn is_persons_turn(&self) -> bool {
-        self.game.record.is_firsts_turn() == (self.play.first == Who::Human)
+        self.record.is_firsts_turn() == (self.play.first == Who::Human)
     }
 
-    /// Lets the program take its turn if it has one. False if it was
-    /// interrupted.
-    fn engine_turn(&mut self) -> anyhow::Result<bool> {
-        if self.game.record.end().is_some() || self.is_persons_turn() {
-            return Ok(true);
-        }
-        let before = *self.game.record.position();
-        let start = Instant::now();
-        let work = Work::begin();
-        let choice = {
-            let _spinner = progress::spinner("thinking");
-            self.player(self.play.level).choose(&before, work.stop())?
-        };
-        let Some(choice) = choice.filter(|_| !work.is_interrupted()) else {
-            return Ok(false);
-        };
-        drop(work);
-        let seconds = start.elapsed().as_secs_f64();
-        let turn = self.game.deal.turn(choice.action);
-        self.game.record.push(turn);
-        self.game.engine_turns.push(seconds);
-        self.screen.engine(&before, turn, seconds)?;
-        Ok(true)
-    }
-
-    /// Shows where the game stands, and keeps it if it has just ended.
-    fn show(&mut self) -> anyhow::Result<()> {
-        let position = *self.game.record.position();
-        match (self.game.record.end(), self.result()) {
-            (Some(end), Some(result)) => {
-                self.screen.over(&position, end, result)?;
-                self.keep()?;
-            }
-            _ => self.screen.position(&position)?,
-        }
-        Ok(())
-    }
-
-    fn answer(&mut self, request: Request) -> anyhow::Result<Then> {
-        let over = self.game.record.end().is_some();
-        match request {
-            Request::Nothing => Ok(Then::Ask),
-            Request::Board => Ok(Then::Show),
-            Request::Quit => Ok(Then::Leave(Ending::Done)),
-            Request::Help => {
-                self.screen.help()?;
-                Ok(Then::Ask)
-            }
-            Request::New => {
-                self.keep()?;
-                self.seed = self.seed.wrapping_add(1);
-                self.game = Game::new(self.start, self.seed);
-                Ok(Then::Show)
-            }
-            Request::Save(path) => {
-                match self.save(&path) {
-                    Ok(()) => self.screen.note(&format!("Saved in {}.", path.display()))?,
-                    Err(error) => self.screen.complain(&format!("{error:#}"))?,
-                }
-                Ok(Then::Ask)
-            }
-            Request::Undo => self.undo(),
-            Request::Action(_) | Request::Hint | Request::Values if over => {
-                self.screen
-                    .complain("The game is over: `new` begins another, `undo` takes back.")?;
-                Ok(Then::Ask)
-            }
-            Request::Hint => self.hint(),
-            Request::Values => self.values(),
-            Request::Action(text) => self.act(&text),
-        }
+    fn complain_of_the_end(&self) -> anyhow::Result<Then> {
+        let message = "The game is over: `new` begins another, `undo` takes back.";
+        self.screen.0.complain(message)
     }
 
     fn act(&mut self, text: &str) -> anyhow::Result<Then> {
-        let before = *self.game.record.position();
+        let before = *self.record.position();
         match before.read_action(text) {
             Ok(action) => {
-                let turn = self.game.deal.turn(action);
-                self.game.record.push(turn);
+                let turn = self.deal.turn(action);
+                self.record.push(turn);
                 self.screen.turned(&before, turn)?;
                 Ok(Then::Show)
             }
             Err(error) => {
-                self.screen
-                    .complain(&format!("{error}; `help` lists what can be typed"))?;
-                Ok(Then::Ask)
+                let message = format!("{error}; `help` lists what can be typed");
+                self.screen.0.complain(&message)
             }
         }
     }
 
     /// Takes back the person's last turn and what followed.
     fn undo(&mut self) -> anyhow::Result<Then> {
-        let turns = self.game.record.turns().len();
+        let turns = self.record.turns().len();
         let back = if self.is_persons_turn() { 2 } else { 1 };
         if turns < back {
-            self.screen
-                .complain("There is no turn of yours to take back.")?;
-            return Ok(Then::Ask);
+            let message = "There is no turn of yours to take back.";
+            return self.screen.0.complain(message);
         }
         for _ in 0..back {
-            self.game.record.pop();
+            self.record.pop();
         }
-        self.game.take_backs += 1;
-        self.game.kept = false;
+        self.sheet.taken_back();
+        self.sheet.kept = false;
         Ok(Then::Show)
     }
 
     fn hint(&mut self) -> anyhow::Result<Then> {
-        let position = *self.game.record.position();
+        let position = *self.record.position();
         let work = Work::begin();
         let choice = {
             let _spinner = progress::spinner("looking for a good move");
@@ -328,17 +250,17 @@ impl Table {
         };
         match choice {
             Some(choice) => {
-                self.game.hints += 1;
+                self.sheet.helped();
                 let text = position.write_action(choice.action);
                 self.screen.hint(text, choice.value)?;
+                Ok(Then::Ask)
             }
-            None => self.screen.note("Stopped.")?,
+            None => self.screen.0.note("Stopped."),
         }
-        Ok(Then::Ask)
     }
 
     fn values(&mut self) -> anyhow::Result<Then> {
-        let position = *self.game.record.position();
+        let position = *self.record.position();
         let work = Work::begin();
         let rated = {
             let _spinner = progress::spinner("looking ahead; Ctrl-C stops");
@@ -346,24 +268,19 @@ impl Table {
         };
         match rated {
             Some(rated) => {
-                self.game.hints += 1;
+                self.sheet.helped();
                 self.screen.values(&position, &rated)?;
+                Ok(Then::Ask)
             }
-            None => self.screen.note("Stopped.")?,
+            None => self.screen.0.note("Stopped."),
         }
-        Ok(Then::Ask)
-    }
-
-    fn save(&self, path: &Path) -> anyhow::Result<()> {
-        std::fs::write(path, format!("{}\n", self.game.record))
-            .with_context(|| format!("cannot write {}", path.display()))
     }
 
     /// How the game ended for the program.
     fn result(&self) -> Option<GameResult> {
-        let end = self.game.record.end()?;
+        let end = self.record.end()?;
         // Without a turn nobody has a colour; a start that is over has one.
-        let first = self.game.record.first()?;
+        let first = self.record.first()?;
         let engine = match self.play.first {
             Who::Human => first.other(),
             Who::Engine => first,
@@ -378,30 +295,18 @@ impl Table {
     /// Writes the game into the ledger unless it is there already or has not
     /// really begun.
     fn keep(&mut self) -> anyhow::Result<()> {
-        if self.game.kept || self.game.record.turns().is_empty() {
+        if self.sheet.kept || self.record.turns().is_empty() {
             return Ok(());
         }
-        let record = self.game.record.to_string();
+        let (level, record) = (self.play.level.to_string(), self.record.to_string());
+        let (human, result) = (self.play.first.human(), self.result());
         self.ledger.add(&Entry {
-            game: "darkchess".into(),
-            rules: "forty plies".to_owned(),
-            level: self.play.level.to_string(),
             name: self.play.name.clone(),
-            ids: None,
             experience: self.play.me,
-            human: match self.play.first {
-                Who::Human => Side::First,
-                Who::Engine => Side::Second,
-            },
-            result: self.result(),
-            take_backs: self.game.take_backs,
-            hints: self.game.hints,
-            record: record.clone(),
-            started: self.game.started,
-            engine_turns: self.game.engine_turns.clone(),
+            ..(self.sheet).entry("darkchess", "forty plies", &level, human, result, &record)
         })?;
-        self.game.kept = true;
-        self.screen.record(&record)?;
+        self.sheet.kept = true;
+        self.screen.0.record(&record)?;
         Ok(())
     }
 }

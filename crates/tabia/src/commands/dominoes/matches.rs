@@ -1,24 +1,19 @@
 //! `tabia dominoes match`: two levels against each other.
 
-use std::fs;
 use std::io::Write as _;
 use std::path::PathBuf;
-use std::time::Instant;
 
-use anyhow::Context as _;
 use clap::Args;
 use tabia_dominoes::{Event, Level, Party, choose};
 use tabia_kernel::arena::Tally;
 use tabia_kernel::random::Seeded;
 use tabia_kernel::rules::{Score, Side};
+use tabia_kernel::search::Stop;
 
-use crate::columns::columns;
 use crate::commands::tables::cores;
 use crate::ending::Ending;
-use crate::games::{Report, play_all, shares};
-use crate::interrupt::Work;
-use crate::output;
-use crate::suggest;
+use crate::games::{Report, Series, by_role, shares};
+use crate::{output, suggest};
 
 /// Play two levels against each other, with hidden hands and a stock.
 ///
@@ -62,97 +57,82 @@ struct Played {
 
 impl Match {
     pub(crate) fn run(self) -> anyhow::Result<Ending> {
-        // Before any game is played for nothing.
-        let records = match &self.record {
-            Some(path) => Some(
-                fs::File::create(path)
-                    .with_context(|| format!("cannot write {}", path.display()))?,
-            ),
-            None => None,
+        let series = Series {
+            games: self.games,
+            called: "games",
+            threads: self.threads.map_or_else(cores, usize::from),
+            record: self.record.as_deref(),
         };
-        let threads = self.threads.map_or_else(cores, usize::from);
-        let work = Work::begin();
-        let start = Instant::now();
-        let games = play_all(self.games as usize, threads, work.stop(), |number| {
-            // The games of a pair draw from one sequence.
-            let pair = (number as u64 / 2).wrapping_mul(1 << 32);
-            let mut random = Seeded::new(self.seed.wrapping_add(pair));
-            let side = Side::BOTH[number % 2];
-            let mut events = Vec::new();
-            let mut party = Party::dealt(&mut random, &mut events);
-            let a_opens = matches!(events[..], [Event::Opens(opener, _), ..] if opener == side);
-            while party.payoff().is_none() {
-                let level = if party.to_move() == side {
-                    self.a
-                } else {
-                    self.b
-                };
-                let m = choose(level, &party, &mut random, work.stop())?;
-                party.play(m, &mut events);
-            }
-            let score = party.payoff()?.seen_by(side);
-            Some(Played {
-                events,
-                a_opens,
-                score,
-            })
-        });
-        let seconds = start.elapsed().as_secs_f64();
-        let interrupted = work.is_interrupted();
-        drop(work);
-        if let (Some(mut file), Some(path)) = (records, &self.record) {
-            let mut text = String::new();
-            for (number, game) in (1..).zip(&games) {
-                let events: Vec<String> = game.events.iter().map(Event::to_string).collect();
-                text += &format!("# {number}: {} for {}\n", game.score, self.a);
-                text += &format!("{}\n", events.join("; "));
-            }
-            file.write_all(text.as_bytes())
-                .with_context(|| format!("cannot write {}", path.display()))?;
-        }
-        let all = tally(&games, |_| true);
-        if self.json {
-            let (a, b) = (self.a.to_string(), self.b.to_string());
-            output::json(&Report::new(a, b, all, self.seed, seconds))?;
-        } else {
-            output::stdout().write_all(self.explain(&games, seconds).as_bytes())?;
-        }
-        if interrupted {
-            eprintln!("interrupted after {} of {} games", games.len(), self.games);
-            return Ok(Ending::Interrupted);
-        }
-        Ok(Ending::Done)
-    }
-
-    fn explain(&self, games: &[Played], seconds: f64) -> String {
-        let all = tally(games, |_| true);
-        let headings = [&format!("Level {}", self.a), "Wins", "Draws", "Losses"];
-        let mut rows = vec![headings.map(str::to_owned).to_vec()];
-        for (name, t) in [
-            ("opening", tally(games, |game| game.a_opens)),
-            ("replying", tally(games, |game| !game.a_opens)),
-            ("together", all),
-        ] {
-            let counts = [t.wins, t.draws, t.losses].map(|count| count.to_string());
-            rows.push([&[name.to_owned()], &counts[..]].concat());
-        }
-        format!(
-            "Dominoes with a stock: level {} against level {}, {} games, seed {}\n\n{}\n{}",
-            self.a,
-            self.b,
-            all.games(),
-            self.seed,
-            columns(&rows),
-            shares(all, seconds)
+        series.play(
+            |number, stop| Ok(self.game(number, stop)),
+            |games| self.records(games),
+            |games, seconds| self.tell(games, seconds),
         )
     }
-}
 
-/// The games that satisfy `which`, in A's view.
-fn tally(games: &[Played], which: impl Fn(&Played) -> bool) -> Tally {
-    let mut tally = Tally::default();
-    for game in games.iter().filter(|game| which(game)) {
-        tally.count(game.score);
+    /// One game; `None` if stopped.
+    fn game(&self, number: usize, stop: &Stop) -> Option<Played> {
+        // The games of a pair draw from one sequence.
+        let pair = (number as u64 / 2).wrapping_mul(1 << 32);
+        let mut random = Seeded::new(self.seed.wrapping_add(pair));
+        let side = Side::BOTH[number % 2];
+        let mut events = Vec::new();
+        let mut party = Party::dealt(&mut random, &mut events);
+        let a_opens = matches!(events[..], [Event::Opens(opener, _), ..] if opener == side);
+        while party.payoff().is_none() {
+            let level = match party.to_move() == side {
+                true => self.a,
+                false => self.b,
+            };
+            let m = choose(level, &party, &mut random, stop)?;
+            party.play(m, &mut events);
+        }
+        let score = party.payoff()?.seen_by(side);
+        Some(Played {
+            events,
+            a_opens,
+            score,
+        })
     }
-    tally
+
+    /// Each game as a comment with the result, and what happened.
+    fn records(&self, games: &[Played]) -> String {
+        let mut text = String::new();
+        for (number, game) in (1..).zip(games) {
+            let events: Vec<String> = game.events.iter().map(Event::to_string).collect();
+            text += &format!("# {number}: {} for {}\n", game.score, self.a);
+            text += &format!("{}\n", events.join("; "));
+        }
+        text
+    }
+
+    fn tell(&self, games: &[Played], seconds: f64) -> anyhow::Result<()> {
+        let (opening, replying): (Vec<&Played>, Vec<&Played>) =
+            games.iter().partition(|game| game.a_opens);
+        let [opening, replying] =
+            [opening, replying].map(|games| games.iter().map(|game| game.score).collect::<Tally>());
+        let all = opening + replying;
+        let (a, b, seed) = (self.a.to_string(), self.b.to_string(), self.seed);
+        if self.json {
+            let counts = all.into();
+            output::json(&Report {
+                a,
+                b,
+                counts,
+                seed,
+                seconds,
+            })?;
+            return Ok(());
+        }
+        writeln!(
+            output::stdout(),
+            "Dominoes with a stock: level {a} against level {b}, {} games, seed {seed}\n\n{}\n{}\
+             All games {}",
+            all.games(),
+            by_role(&a, [("opening", opening), ("replying", replying)], true),
+            shares(all),
+            output::duration(seconds)
+        )?;
+        Ok(())
+    }
 }

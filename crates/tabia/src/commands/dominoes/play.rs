@@ -1,7 +1,5 @@
 //! `tabia dominoes play`: a person against the program, in the terminal.
 
-use std::io::Write as _;
-
 use clap::Args;
 use serde::Serialize;
 use tabia_dominoes::{Dominoes, Event as Happened, Level, Move, Party, Tile, choose};
@@ -11,8 +9,8 @@ use tabia_kernel::rules::{Notation as _, Score, Side};
 use crate::ending::Ending;
 use crate::games::seed_by_the_clock;
 use crate::interrupt::Work;
-use crate::prompt::{Answer, Prompt};
-use crate::{output, progress, suggest};
+use crate::terminal::{self, Screen, Then, listed};
+use crate::{progress, suggest};
 
 /// Play against the program.
 ///
@@ -73,12 +71,6 @@ enum Event<'a> {
     Hint {
         r#move: String,
     },
-    Error {
-        message: &'a str,
-    },
-    Note {
-        message: &'a str,
-    },
 }
 
 const COMMANDS: &[(&str, &str)] = &[
@@ -98,19 +90,13 @@ const ME: Side = Side::First;
 /// Everything around the game.
 struct Table {
     play: Play,
+    screen: Screen,
     level: Level,
     seed: u64,
     random: Seeded,
     party: Party,
     /// The games before each of the person's moves.
     before: Vec<Party>,
-}
-
-/// Whether to go on after a line.
-enum Then {
-    Show,
-    Ask,
-    Leave(Ending),
 }
 
 impl Play {
@@ -121,6 +107,7 @@ impl Play {
         let party = Party::dealt(&mut random, &mut events);
         let mut table = Table {
             level: if self.open { Level::Open } else { self.level },
+            screen: Screen::new(self.json),
             play: self,
             seed,
             random,
@@ -128,62 +115,12 @@ impl Play {
             before: Vec::new(),
         };
         table.begin(&events)?;
-        table.run()
+        terminal::play(&mut table)
     }
 }
 
-impl Table {
-    fn run(&mut self) -> anyhow::Result<Ending> {
-        let mut prompt = Prompt::new()?;
-        let mut then = Then::Show;
-        loop {
-            if !self.other_moves()? {
-                return Ok(Ending::Interrupted);
-            }
-            if let Then::Show = then {
-                self.show()?;
-            }
-            let question = match self.party.payoff() {
-                Some(_) => "new or quit> ",
-                None => "tile> ",
-            };
-            then = match prompt.ask(question)? {
-                Answer::Line(line) => self.answer(line.trim())?,
-                Answer::End => Then::Leave(Ending::Done),
-                Answer::Interrupted => Then::Leave(Ending::Interrupted),
-            };
-            if let Then::Leave(ending) = then {
-                return Ok(ending);
-            }
-        }
-    }
-
-    fn tell(&self, event: &Event<'_>, text: &str) -> anyhow::Result<()> {
-        match self.play.json {
-            true => output::json(event)?,
-            false => writeln!(output::stdout(), "{text}")?,
-        }
-        Ok(())
-    }
-
-    fn begin(&self, events: &[Happened]) -> anyhow::Result<()> {
-        let seed = self.seed;
-        let text = format!("\nA new game; you are the first player. (seed {seed})");
-        self.tell(&Event::Game { seed }, &text)?;
-        self.narrate(events)
-    }
-
-    fn narrate(&self, events: &[Happened]) -> anyhow::Result<()> {
-        for event in events {
-            let text = event.to_string();
-            self.tell(&Event::Happened { text: &text }, &format!("  {text}"))?;
-        }
-        Ok(())
-    }
-
-    /// Lets the program move until it is the person's turn or all is over.
-    /// False if interrupted.
-    fn other_moves(&mut self) -> anyhow::Result<bool> {
+impl terminal::Table for Table {
+    fn reply(&mut self) -> anyhow::Result<bool> {
         while self.party.payoff().is_none() && self.party.to_move() != ME {
             let m = {
                 let work = Work::begin();
@@ -199,19 +136,7 @@ impl Table {
         Ok(true)
     }
 
-    fn put(&mut self, m: Move) -> anyhow::Result<()> {
-        let mut events = Vec::new();
-        self.party.play(m, &mut events);
-        self.narrate(&events)
-    }
-
-    fn moves(&self) -> Vec<Move> {
-        let mut moves = Vec::new();
-        self.party.moves(&mut moves);
-        moves
-    }
-
-    fn show(&self) -> anyhow::Result<()> {
+    fn show(&mut self) -> anyhow::Result<()> {
         if let Some(payoff) = self.party.payoff() {
             let result = payoff.seen_by(ME);
             let verdict = match result {
@@ -225,7 +150,7 @@ impl Table {
                 held(&self.party, ME.other())
             );
             let result = result.points();
-            return self.tell(&Event::Over { result }, &text);
+            return self.screen.tell(&Event::Over { result }, &text);
         }
         let view = self.party.view(ME);
         let (a, b) = self.party.position().ends().halves();
@@ -247,12 +172,14 @@ impl Table {
             moves: self.moves().iter().map(Move::to_string).collect(),
             other_hand: other,
         };
-        self.tell(&event, &text)
+        self.screen.tell(&event, &text)
     }
 
-    fn complain(&self, message: &str) -> anyhow::Result<Then> {
-        self.tell(&Event::Error { message }, message)?;
-        Ok(Then::Ask)
+    fn question(&self) -> String {
+        match self.party.payoff() {
+            Some(_) => "new or quit> ".to_owned(),
+            None => "tile> ".to_owned(),
+        }
     }
 
     fn answer(&mut self, line: &str) -> anyhow::Result<Then> {
@@ -261,15 +188,7 @@ impl Table {
             "" => Ok(Then::Ask),
             "quit" | "exit" | "q" => Ok(Then::Leave(Ending::Done)),
             "table" => Ok(Then::Show),
-            "help" | "?" => {
-                let lines: Vec<String> = COMMANDS
-                    .iter()
-                    .map(|(usage, meaning)| format!("  {usage:6} {meaning}"))
-                    .collect();
-                let text = lines.join("\n");
-                self.tell(&Event::Note { message: &text }, &text)?;
-                Ok(Then::Ask)
-            }
+            "help" | "?" => self.screen.note(&listed(COMMANDS, 6)),
             "new" => {
                 self.seed = self.seed.wrapping_add(1);
                 self.random = Seeded::new(self.seed);
@@ -284,9 +203,13 @@ impl Table {
                     self.party = before;
                     Ok(Then::Show)
                 }
-                None => self.complain("There is no tile of yours to take back."),
+                None => self
+                    .screen
+                    .complain("There is no tile of yours to take back."),
             },
-            _ if over => self.complain("The game is over: `new` begins another, `quit` leaves."),
+            _ if over => self
+                .screen
+                .complain("The game is over: `new` begins another, `quit` leaves."),
             "hint" | "h" => {
                 let hint = {
                     let work = Work::begin();
@@ -297,10 +220,10 @@ impl Table {
                     Some(m) => {
                         let text = format!("I would play {m}.");
                         let r#move = m.to_string();
-                        self.tell(&Event::Hint { r#move }, &text)?;
+                        self.screen.tell(&Event::Hint { r#move }, &text)?;
                         Ok(Then::Ask)
                     }
-                    None => self.complain("Stopped."),
+                    None => self.screen.complain("Stopped."),
                 }
             }
             text => match self.read(text) {
@@ -309,9 +232,39 @@ impl Table {
                     self.put(m)?;
                     Ok(Then::Show)
                 }
-                Err(message) => self.complain(&message),
+                Err(message) => self.screen.complain(&message),
             },
         }
+    }
+}
+
+impl Table {
+    fn begin(&self, events: &[Happened]) -> anyhow::Result<()> {
+        let seed = self.seed;
+        let text = format!("\nA new game; you are the first player. (seed {seed})");
+        self.screen.tell(&Event::Game { seed }, &text)?;
+        self.narrate(events)
+    }
+
+    fn narrate(&self, events: &[Happened]) -> anyhow::Result<()> {
+        for event in events {
+            let text = event.to_string();
+            self.screen
+                .tell(&Event::Happened { text: &text }, format!("  {text}"))?;
+        }
+        Ok(())
+    }
+
+    fn put(&mut self, m: Move) -> anyhow::Result<()> {
+        let mut events = Vec::new();
+        self.party.play(m, &mut events);
+        self.narrate(&events)
+    }
+
+    fn moves(&self) -> Vec<Move> {
+        let mut moves = Vec::new();
+        self.party.moves(&mut moves);
+        moves
     }
 
     /// A move: a tile and an end, or a tile that fits in one way only.

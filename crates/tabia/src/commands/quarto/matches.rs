@@ -1,29 +1,23 @@
 //! `tabia quarto match`: two levels against each other.
 
-use std::fs;
 use std::io::Write as _;
 use std::path::PathBuf;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use anyhow::Context as _;
 use clap::Args;
 use serde::Serialize;
 use tabia_desk::quarto::Engine;
 use tabia_kernel::arena::Tally;
 use tabia_kernel::random::Seeded;
-use tabia_kernel::rules::Side;
+use tabia_kernel::rules::{Score, Side};
 use tabia_kernel::search::Stop;
 use tabia_quarto::{Level, Move, Outcome, Record, Rules};
 
 use super::engine::EngineOptions;
 use super::options::RulesOptions;
-use crate::columns::columns;
 use crate::ending::Ending;
-use crate::interrupt::Work;
-use crate::{output, progress, suggest};
+use crate::games::{Counts, Series, by_role, longest, shares};
+use crate::{output, suggest};
 
 /// Play two levels against each other.
 ///
@@ -73,8 +67,20 @@ struct Played {
     record: Record,
     /// The side that player A had.
     a: Side,
-    /// The longest that players A and B thought about a move.
-    longest: [Duration; 2],
+    /// The longest that players A and B thought about a move, in seconds.
+    longest: [f64; 2],
+}
+
+impl Played {
+    /// What the game was worth to player A.
+    fn score(&self) -> Score {
+        match self.record.outcome() {
+            Outcome::Won(side) if side == self.a => Score::WIN,
+            Outcome::Won(_) => Score::LOSS,
+            Outcome::Draw => Score::DRAW,
+            Outcome::Open => unreachable!("only finished games are kept"),
+        }
+    }
 }
 
 /// The keys are a contract.
@@ -83,14 +89,8 @@ struct Report {
     a: String,
     b: String,
     rules: String,
-    games: u64,
-    wins: u64,
-    draws: u64,
-    losses: u64,
-    score: f64,
-    score_interval: [f64; 2],
-    win_interval: [f64; 2],
-    loss_interval: [f64; 2],
+    #[serde(flatten)]
+    counts: Counts,
     opening: u8,
     seed: u64,
     seconds: f64,
@@ -101,66 +101,19 @@ struct Report {
 impl Match {
     pub(crate) fn run(self) -> anyhow::Result<Ending> {
         let rules = self.rules.rules()?;
-        // Before any game is played for nothing.
-        let records = match &self.record {
-            Some(path) => Some(
-                fs::File::create(path)
-                    .with_context(|| format!("cannot write {}", path.display()))?,
-            ),
-            None => None,
-        };
-        let work = Work::begin();
-        let start = Instant::now();
-        let games = self.play(rules, work.stop())?;
-        let seconds = start.elapsed().as_secs_f64();
-        let interrupted = work.is_interrupted();
-        drop(work);
-
-        if let (Some(mut file), Some(path)) = (records, &self.record) {
-            file.write_all(self.records(&games).as_bytes())
-                .with_context(|| format!("cannot write {}", path.display()))?;
-        }
-        if self.json {
-            output::json(&self.report(&rules, &games, seconds))?;
-        } else {
-            let text = self.explain(&rules, &games, seconds);
-            output::stdout().write_all(text.as_bytes())?;
-        }
-        if interrupted {
-            eprintln!("interrupted after {} of {} games", games.len(), self.games);
-            return Ok(Ending::Interrupted);
-        }
-        Ok(Ending::Done)
-    }
-
-    /// Plays the games, several at once; those that were finished, in order.
-    fn play(&self, rules: Rules, stop: &Stop) -> anyhow::Result<Vec<Played>> {
         let engine = |level| self.engine.with_one_thread().start(rules, level);
-        let (a, b) = (engine(self.a)?, engine(self.b)?);
-        let bar = progress::bar(u64::from(self.games), "playing");
-        let next = AtomicUsize::new(0);
-        let played: Mutex<Vec<(usize, Played)>> = Mutex::new(Vec::new());
-        thread::scope(|scope| {
-            for _ in 0..self.engine.threads().min(self.games as usize) {
-                scope.spawn(|| {
-                    loop {
-                        let number = next.fetch_add(1, Ordering::Relaxed);
-                        if number >= self.games as usize || stop.is_requested() {
-                            break;
-                        }
-                        let Some(game) = self.game(rules, number, &a, &b, stop) else {
-                            break;
-                        };
-                        let mut played = played.lock().expect("no game panics while it holds this");
-                        played.push((number, game));
-                        bar.set(played.len() as u64);
-                    }
-                });
-            }
-        });
-        let mut played = played.into_inner().expect("no game panicked");
-        played.sort_by_key(|(number, _)| *number);
-        Ok(played.into_iter().map(|(_, game)| game).collect())
+        let players = [engine(self.a)?, engine(self.b)?];
+        let series = Series {
+            games: self.games,
+            called: "games",
+            threads: self.engine.threads(),
+            record: self.record.as_deref(),
+        };
+        series.play(
+            |number, stop| Ok(self.game(rules, number, &players, stop)),
+            |games| self.records(games),
+            |games, seconds| self.tell(&rules, games, seconds),
+        )
     }
 
     /// One game; `None` if stopped.
@@ -168,22 +121,17 @@ impl Match {
         &self,
         rules: Rules,
         number: usize,
-        a: &Engine,
-        b: &Engine,
+        players: &[Engine; 2],
         stop: &Stop,
     ) -> Option<Played> {
         let side = Side::BOTH[number % 2];
         let mut record = opening(rules, self.opening, self.seed, number / 2);
-        let mut longest = [Duration::ZERO; 2];
+        let mut longest = [0.0; 2];
         while record.outcome() == Outcome::Open {
-            let (engine, player) = if record.to_move() == side {
-                (a, 0)
-            } else {
-                (b, 1)
-            };
+            let which = usize::from(record.to_move() != side);
             let start = Instant::now();
-            let turn = engine.choose(record.position(), stop)?;
-            longest[player] = longest[player].max(start.elapsed());
+            let turn = players[which].choose(record.position(), stop)?;
+            longest[which] = f64::max(longest[which], start.elapsed().as_secs_f64());
             record.push(turn).expect("engines play legal moves");
         }
         Some(Played {
@@ -214,100 +162,47 @@ impl Match {
         text
     }
 
-    fn report(&self, rules: &Rules, games: &[Played], seconds: f64) -> Report {
-        let all = tally(games, |_| true);
-        let (score, win, loss) = (
-            all.interval(),
-            all.win_interval(),
-            all.reversed().win_interval(),
-        );
-        Report {
-            a: self.a.to_string(),
-            b: self.b.to_string(),
-            rules: rules.to_string(),
-            games: all.games(),
-            wins: all.wins,
-            draws: all.draws,
-            losses: all.losses,
-            score: all.score(),
-            score_interval: [score.lo, score.hi],
-            win_interval: [win.lo, win.hi],
-            loss_interval: [loss.lo, loss.hi],
-            opening: self.opening,
-            seed: self.seed,
-            seconds,
-            longest_seconds: longest(games),
+    fn tell(&self, rules: &Rules, games: &[Played], seconds: f64) -> anyhow::Result<()> {
+        let (first, second): (Vec<&Played>, Vec<&Played>) =
+            games.iter().partition(|game| game.a == Side::First);
+        let [first, second] =
+            [first, second].map(|games| games.iter().map(|game| game.score()).collect::<Tally>());
+        let all = first + second;
+        let longest = longest(games.iter().map(|game| game.longest));
+        let (a, b) = (self.a.to_string(), self.b.to_string());
+        if self.json {
+            output::json(&Report {
+                a,
+                b,
+                rules: rules.to_string(),
+                counts: all.into(),
+                opening: self.opening,
+                seed: self.seed,
+                seconds,
+                longest_seconds: longest,
+            })?;
+            return Ok(());
         }
-    }
-
-    fn explain(&self, rules: &Rules, games: &[Played], seconds: f64) -> String {
-        let all = tally(games, |_| true);
-        let mut rows = vec![
-            [
-                format!("Level {}", self.a).as_str(),
-                "Wins",
-                "Draws",
-                "Losses",
-            ]
-            .map(str::to_owned)
-            .to_vec(),
-        ];
-        for (name, t) in [
-            ("giving first", tally(games, |game| game.a == Side::First)),
-            ("placing first", tally(games, |game| game.a == Side::Second)),
-            ("together", all),
-        ] {
-            let counts = [t.wins, t.draws, t.losses].map(|count| count.to_string());
-            let mut row = vec![name.to_owned()];
-            row.extend(counts);
-            rows.push(row);
-        }
-        format!(
-            "Quarto, {rules}: level {} against level {}, {} games from openings of {} random \
-             placements, seed {}\n\n{}\n\
-             Wins   {:5.1} %  (95 %: {})\n\
-             Losses {:5.1} %  (95 %: {})\n\
-             Score  {:5.1} %  (95 %: {})\n\
-             Longest move {}, the opponent's {}; all games {}\n",
-            self.a,
-            self.b,
+        writeln!(
+            output::stdout(),
+            "Quarto, {rules}: level {a} against level {b}, {} games from openings of {} random \
+             placements, seed {}\n\n{}\n{}\
+             Longest move {}, the opponent's {}; all games {}",
             all.games(),
             self.opening,
             self.seed,
-            columns(&rows),
-            100.0 * all.win_rate(),
-            all.win_interval(),
-            100.0 * all.reversed().win_rate(),
-            all.reversed().win_interval(),
-            100.0 * all.score(),
-            all.interval(),
-            output::duration(longest(games)[0]),
-            output::duration(longest(games)[1]),
+            by_role(
+                &a,
+                [("giving first", first), ("placing first", second)],
+                true
+            ),
+            shares(all),
+            output::duration(longest[0]),
+            output::duration(longest[1]),
             output::duration(seconds)
-        )
+        )?;
+        Ok(())
     }
-}
-
-/// The seconds that players A and B thought about one move at most.
-fn longest(games: &[Played]) -> [f64; 2] {
-    [0, 1].map(|player| {
-        let times = games.iter().map(|game| game.longest[player]);
-        times.max().unwrap_or_default().as_secs_f64()
-    })
-}
-
-/// The games of player A that satisfy `which`, in A's view.
-fn tally(games: &[Played], which: impl Fn(&Played) -> bool) -> Tally {
-    let mut tally = Tally::default();
-    for game in games.iter().filter(|game| which(game)) {
-        match game.record.outcome() {
-            Outcome::Won(side) if side == game.a => tally.wins += 1,
-            Outcome::Won(_) => tally.losses += 1,
-            Outcome::Draw => tally.draws += 1,
-            Outcome::Open => unreachable!("only finished games are kept"),
-        }
-    }
-    tally
 }
 
 /// `placements` random pieces on random cells. Fewer than four complete
@@ -331,7 +226,6 @@ pub(super) fn opening(rules: Rules, placements: u8, seed: u64, number: usize) ->
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tabia_kernel::rules::Score;
     use tabia_quarto::{Perfect, SolverOptions};
 
     #[test]
@@ -350,14 +244,14 @@ mod tests {
         let played = |a| Played {
             record: Record::read(won_by_first, Rules::lines()).expect("a record"),
             a,
-            longest: [Duration::ZERO; 2],
+            longest: [0.0; 2],
         };
         let games = [
             played(Side::First),
             played(Side::Second),
             played(Side::First),
         ];
-        let tally = tally(&games, |_| true);
+        let tally: Tally = games.iter().map(Played::score).collect();
         assert_eq!((tally.wins, tally.draws, tally.losses), (2, 0, 1));
     }
 

@@ -1,7 +1,5 @@
 //! Options that several commands share.
 
-use std::path::PathBuf;
-
 use anyhow::Context as _;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
@@ -41,14 +39,6 @@ impl RulesOptions {
     pub(crate) fn rules(self) -> anyhow::Result<Rules> {
         Ok(Rules::new(self.rules, self.properties, self.misere)?)
     }
-}
-
-/// Where games are kept.
-#[derive(Args, Clone)]
-pub(crate) struct DataOptions {
-    /// Directory of the games played [default: your data directory]
-    #[arg(long, value_name = "DIR", env = "TABIA_DATA", hide_env_values = true)]
-    pub(crate) data: Option<PathBuf>,
 }
 
 /// Reads a position; the error names the text and the place in it.

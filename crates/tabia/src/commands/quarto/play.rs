@@ -1,13 +1,10 @@
 //! `tabia quarto play`: a person against the program, in the terminal.
 
-mod request;
 mod screen;
 
-use std::path::Path;
-use std::time::{Instant, SystemTime};
+use std::time::Instant;
 
-use anyhow::Context as _;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use tabia_desk::ledger::{Entry, Experience, GameResult, Ledger};
 use tabia_desk::quarto::{Engine, Rated};
 use tabia_desk::session::Session;
@@ -16,14 +13,15 @@ use tabia_kernel::search::Stop;
 use tabia_quarto::{Level, Move, Perfect, Position, Quarto, Record, Rules};
 
 use super::engine::EngineOptions;
-use super::options::{DataOptions, RulesOptions};
+use super::options::RulesOptions;
 use crate::ending::Ending;
 use crate::interrupt::Work;
-use crate::progress;
 use crate::prompt::{Answer, Prompt};
-use crate::suggest;
-use request::Request;
-use screen::Screen;
+use crate::terminal::request::Request;
+use crate::terminal::score_sheet::{DataOptions, ScoreSheet};
+use crate::terminal::{self, Screen, Then, Who};
+use crate::{progress, suggest};
+use screen::{BoardScreen, read_turn};
 
 /// Play against the program.
 ///
@@ -61,64 +59,23 @@ pub(crate) struct Play {
     json: bool,
 }
 
-/// The two at the board.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Who {
-    /// The person.
-    Human,
-    /// The program.
-    Engine,
-}
-
 impl Play {
     pub(crate) fn run(self) -> anyhow::Result<Ending> {
         let rules = self.rules.rules()?;
-        // First of all, so that no game is played that cannot be kept.
-        let ledger = Ledger::open(self.data.data.as_deref())?;
-        let human = match self.first {
-            Who::Human => Side::First,
-            Who::Engine => Side::Second,
-        };
-        let screen = if self.json {
-            Screen::Json
-        } else {
-            Screen::Text
-        };
+        let ledger = self.data.ledger()?;
         let mut table = Table {
             engine: self.engine.start(rules, self.level)?,
             adviser: None,
             rules,
-            human,
-            game: Game::new(rules),
+            human: self.first.human(),
+            session: Session::new(Quarto::new(rules), Position::EMPTY),
+            sheet: ScoreSheet::new(),
             ledger,
-            screen,
+            screen: BoardScreen(Screen::new(self.json)),
             play: self,
         };
-        table.run()
-    }
-}
-
-/// One game and what the ledger wants to know of it.
-struct Game {
-    session: Session<Quarto>,
-    started: SystemTime,
-    take_backs: u32,
-    hints: u32,
-    engine_turns: Vec<f64>,
-    /// Whether the ledger has the game as it stands.
-    kept: bool,
-}
-
-impl Game {
-    fn new(rules: Rules) -> Game {
-        Game {
-            session: Session::new(Quarto::new(rules), Position::EMPTY),
-            started: SystemTime::now(),
-            take_backs: 0,
-            hints: 0,
-            engine_turns: Vec::new(),
-            kept: false,
-        }
+        table.greet()?;
+        terminal::play(&mut table)
     }
 }
 
@@ -130,93 +87,19 @@ struct Table {
     engine: Engine,
     /// Gives hints and values; made when first asked.
     adviser: Option<Perfect>,
-    game: Game,
+    session: Session<Quarto>,
+    sheet: ScoreSheet,
     ledger: Ledger,
-    screen: Screen,
+    screen: BoardScreen,
 }
 
-/// Whether to go on after a request.
-enum Then {
-    /// Show the position and ask again.
-    Show,
-    /// Ask again.
-    Ask,
-    /// Leave.
-    Leave(Ending),
-}
-
-impl Table {
-    fn run(&mut self) -> anyhow::Result<Ending> {
-        let mut prompt = Prompt::new()?;
-        self.greet()?;
-        let mut then = Then::Show;
-        loop {
-            if !self.engine_turn()? {
-                self.keep()?;
-                return Ok(Ending::Interrupted);
-            }
-            if let Then::Show = then {
-                self.show()?;
-            }
-            then = match self.ask(&mut prompt)? {
-                Answer::Line(line) => match request::read(&line) {
-                    Ok(request) => self.answer(request)?,
-                    Err(message) => {
-                        self.screen.complain(&message)?;
-                        Then::Ask
-                    }
-                },
-                Answer::End => Then::Leave(Ending::Done),
-                Answer::Interrupted => Then::Leave(Ending::Interrupted),
-            };
-            if let Then::Leave(ending) = then {
-                self.keep()?;
-                return Ok(ending);
-            }
-        }
-    }
-
-    fn greet(&self) -> anyhow::Result<()> {
-        let first = match self.play.first {
-            Who::Human => "You give",
-            Who::Engine => "I give",
-        };
-        self.screen.note(&format!(
-            "Quarto, {}, against level {}. {first} the first piece. `help` lists the commands.",
-            self.rules, self.play.level
-        ))?;
-        Ok(())
-    }
-
-    /// Asks the person, while the program goes on thinking.
-    fn ask(&self, prompt: &mut Prompt) -> anyhow::Result<Answer> {
-        let position = self.game.session.state();
-        let question = match (self.game.session.payoff(), position.hand()) {
-            (Some(_), _) => "new or quit> ".to_owned(),
-            (None, Some(piece)) => format!("place {piece} on> "),
-            (None, None) => "give> ".to_owned(),
-        };
-        if self.play.no_ponder || self.game.session.payoff().is_some() {
-            return Ok(prompt.ask(&question)?);
-        }
-        let stop = Stop::new();
-        let engine = &self.engine;
-        std::thread::scope(|scope| {
-            scope.spawn(|| engine.ponder(position, &stop));
-            let answer = prompt.ask(&question);
-            stop.request();
-            Ok(answer?)
-        })
-    }
-
-    /// Lets the program move until the person is to move or the game is over.
-    /// False if it was interrupted.
-    fn engine_turn(&mut self) -> anyhow::Result<bool> {
+impl terminal::Table for Table {
+    fn reply(&mut self) -> anyhow::Result<bool> {
         let mut moves: Vec<Move> = Vec::new();
         let start = Instant::now();
         let work = Work::begin();
         let spinner = progress::spinner("thinking");
-        let session = &mut self.game.session;
+        let session = &mut self.session;
         while session.payoff().is_none() && session.to_move() != self.human {
             let Some(turn) = self.engine.choose(session.state(), work.stop()) else {
                 return Ok(false);
@@ -227,18 +110,18 @@ impl Table {
         drop(spinner);
         if !moves.is_empty() {
             let seconds = start.elapsed().as_secs_f64();
-            self.game.engine_turns.push(seconds);
+            self.sheet.thought(seconds);
             self.screen.engine(&moves, seconds)?;
         }
         Ok(true)
     }
 
-    /// Shows where the game stands, and keeps it if it has just ended.
+    /// Keeps a game that has just ended, too.
     fn show(&mut self) -> anyhow::Result<()> {
+        let position = self.session.state();
         match self.result() {
-            None => self.screen.position(self.game.session.state())?,
+            None => self.screen.position(position)?,
             Some(result) => {
-                let position = self.game.session.state();
                 self.screen.over(position, &self.rules, result)?;
                 self.keep()?;
             }
@@ -246,72 +129,106 @@ impl Table {
         Ok(())
     }
 
-    fn answer(&mut self, request: Request) -> anyhow::Result<Then> {
-        let over = self.game.session.payoff().is_some();
+    fn question(&self) -> String {
+        match (self.session.payoff(), self.session.state().hand()) {
+            (Some(_), _) => "new or quit> ".to_owned(),
+            (None, Some(piece)) => format!("place {piece} on> "),
+            (None, None) => "give> ".to_owned(),
+        }
+    }
+
+    /// The program goes on thinking meanwhile.
+    fn ask(&self, prompt: &mut Prompt) -> anyhow::Result<Answer> {
+        let question = self.question();
+        if self.play.no_ponder || self.session.payoff().is_some() {
+            return Ok(prompt.ask(&question)?);
+        }
+        let stop = Stop::new();
+        let (engine, position) = (&self.engine, self.session.state());
+        std::thread::scope(|scope| {
+            scope.spawn(|| engine.ponder(position, &stop));
+            let answer = prompt.ask(&question);
+            stop.request();
+            Ok(answer?)
+        })
+    }
+
+    fn answer(&mut self, line: &str) -> anyhow::Result<Then> {
+        let request = match Request::read(line) {
+            Ok(request) => request,
+            Err(message) => return self.screen.0.complain(&message),
+        };
+        let over = self.session.payoff().is_some();
         match request {
             Request::Nothing => Ok(Then::Ask),
             Request::Board => Ok(Then::Show),
             Request::Quit => Ok(Then::Leave(Ending::Done)),
-            Request::Help => {
-                self.screen.help()?;
-                Ok(Then::Ask)
-            }
+            Request::Help => self.screen.help(),
             Request::New => {
                 self.keep()?;
-                self.game = Game::new(self.rules);
+                self.session = Session::new(Quarto::new(self.rules), Position::EMPTY);
+                self.sheet = ScoreSheet::new();
                 Ok(Then::Show)
             }
-            Request::Save(path) => {
-                match self.save(&path) {
-                    Ok(()) => self.screen.note(&format!("Saved in {}.", path.display()))?,
-                    Err(error) => self.screen.complain(&format!("{error:#}"))?,
-                }
-                Ok(Then::Ask)
+            Request::Save(path) => self.screen.0.save(&self.record(), &path),
+            Request::Undo if self.session.take_back(self.human) => {
+                self.sheet.taken_back();
+                self.sheet.kept = false;
+                Ok(Then::Show)
             }
             Request::Undo => {
-                if self.game.session.take_back(self.human) {
-                    self.game.take_backs += 1;
-                    self.game.kept = false;
-                    Ok(Then::Show)
-                } else {
-                    self.screen
-                        .complain("There is no move of yours to take back.")?;
-                    Ok(Then::Ask)
-                }
+                let message = "There is no move of yours to take back.";
+                self.screen.0.complain(message)
             }
-            Request::Moves(_) | Request::Hint | Request::Values if over => {
-                self.screen
-                    .complain("The game is over: `new` begins another, `undo` takes back.")?;
-                Ok(Then::Ask)
-            }
+            Request::Moves(words) => match read_turn(&words) {
+                Err(message) => self.screen.0.complain(&message),
+                Ok(_) if over => self.complain_of_the_end(),
+                Ok(texts) => self.moves(&texts),
+            },
+            Request::Hint | Request::Values if over => self.complain_of_the_end(),
             Request::Hint => self.hint(),
             Request::Values => self.values(),
-            Request::Moves(texts) => {
-                let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-                self.moves(&texts)
-            }
         }
     }
 
+    fn leave(&mut self) -> anyhow::Result<()> {
+        self.keep()
+    }
+}
+
+impl Table {
+    fn greet(&self) -> anyhow::Result<()> {
+        let first = match self.play.first {
+            Who::Human => "You give",
+            Who::Engine => "I give",
+        };
+        self.screen.0.note(&format!(
+            "Quarto, {}, against level {}. {first} the first piece. `help` lists the commands.",
+            self.rules, self.play.level
+        ))?;
+        Ok(())
+    }
+
+    fn complain_of_the_end(&self) -> anyhow::Result<Then> {
+        let message = "The game is over: `new` begins another, `undo` takes back.";
+        self.screen.0.complain(message)
+    }
+
     fn moves(&mut self, texts: &[&str]) -> anyhow::Result<Then> {
-        if texts.len() == 2 && self.game.session.state().hand().is_none() {
-            self.screen.complain(&format!(
+        if texts.len() == 2 && self.session.state().hand().is_none() {
+            return self.screen.0.complain(&format!(
                 "You hold no piece, so there is none for `{}`: type only the piece to give.",
                 texts[0]
-            ))?;
-            return Ok(Then::Ask);
+            ));
         }
-        match self.game.session.play_texts(texts) {
+        match self.session.play_texts(texts) {
             Ok(_) => Ok(Then::Show),
-            Err(error) => {
-                self.screen.complain(&error.to_string())?;
-                Ok(Then::Ask)
-            }
+            Err(error) => self.screen.0.complain(&error.to_string()),
         }
     }
 
     fn hint(&mut self) -> anyhow::Result<Then> {
-        let position = *self.game.session.state();
+        let position = *self.session.state();
         let budget = self.play.engine.budget();
         let work = Work::begin();
         let hint = {
@@ -320,16 +237,16 @@ impl Table {
         };
         match hint {
             Some(hint) => {
-                self.game.hints += 1;
+                self.sheet.helped();
                 self.screen.hint(hint.turn, hint.value)?;
+                Ok(Then::Ask)
             }
-            None => self.screen.note("Stopped.")?,
+            None => self.screen.0.note("Stopped."),
         }
-        Ok(Then::Ask)
     }
 
     fn values(&mut self) -> anyhow::Result<Then> {
-        let position = *self.game.session.state();
+        let position = *self.session.state();
         let work = Work::begin();
         let moves = {
             let _spinner = progress::spinner("solving; Ctrl-C stops");
@@ -337,13 +254,13 @@ impl Table {
         };
         match moves {
             Some(moves) => {
-                self.game.hints += 1;
+                self.sheet.helped();
                 let rated: Vec<Rated> = moves.iter().map(Rated::from).collect();
                 self.screen.values(&rated)?;
+                Ok(Then::Ask)
             }
-            None => self.screen.note("Stopped.")?,
+            None => self.screen.0.note("Stopped."),
         }
-        Ok(Then::Ask)
     }
 
     fn adviser(&mut self) -> anyhow::Result<&Perfect> {
@@ -355,20 +272,15 @@ impl Table {
 
     fn record(&self) -> String {
         let mut record = Record::new(self.rules);
-        for &turn in self.game.session.moves() {
+        for &turn in self.session.moves() {
             record.push(turn).expect("the session plays legal moves");
         }
         record.to_string()
     }
 
-    fn save(&self, path: &Path) -> anyhow::Result<()> {
-        std::fs::write(path, self.record() + "\n")
-            .with_context(|| format!("cannot write {}", path.display()))
-    }
-
     /// How the game ended for the program.
     fn result(&self) -> Option<GameResult> {
-        let payoff = self.game.session.payoff()?;
+        let payoff = self.session.payoff()?;
         Some(match payoff.seen_by(self.human.other()) {
             Score::WIN => GameResult::Win,
             Score::LOSS => GameResult::Loss,
@@ -380,26 +292,18 @@ impl Table {
     /// really begun.
     fn keep(&mut self) -> anyhow::Result<()> {
         let record = self.record();
-        if self.game.kept || record.is_empty() {
+        if self.sheet.kept || record.is_empty() {
             return Ok(());
         }
+        let (rules, level) = (self.rules.to_string(), self.play.level.to_string());
+        let result = self.result();
         self.ledger.add(&Entry {
-            game: "quarto".into(),
-            rules: self.rules.to_string(),
-            level: self.play.level.to_string(),
             name: self.play.name.clone(),
-            ids: None,
             experience: self.play.me,
-            human: self.human,
-            result: self.result(),
-            take_backs: self.game.take_backs,
-            hints: self.game.hints,
-            record: record.clone(),
-            started: self.game.started,
-            engine_turns: self.game.engine_turns.clone(),
+            ..(self.sheet).entry("quarto", &rules, &level, self.human, result, &record)
         })?;
-        self.game.kept = true;
-        self.screen.record(&record)?;
+        self.sheet.kept = true;
+        self.screen.0.record(&record)?;
         Ok(())
     }
 }

@@ -3,13 +3,14 @@
 use std::io::Write as _;
 
 use clap::Args;
-use tabia_desk::ledger::{Experience, Filter, Ledger, LevelResults};
+use tabia_desk::ledger::{Experience, Filter, LevelResults};
 use tabia_desk::statistics::{self, Report};
 
-use super::options::{DataOptions, RulesOptions};
+use super::options::RulesOptions;
 use crate::columns::columns;
 use crate::ending::Ending;
 use crate::output;
+use crate::terminal::score_sheet::DataOptions;
 
 /// How people fared against the program, by level and experience.
 ///
@@ -36,7 +37,7 @@ pub(crate) struct Stats {
 
 impl Stats {
     pub(crate) fn run(self) -> anyhow::Result<Ending> {
-        let ledger = Ledger::open(self.data.data.as_deref())?;
+        let ledger = self.data.ledger()?;
         let filter = Filter {
             game: "quarto".into(),
             rules: self.rules.rules()?.to_string(),

@@ -8,7 +8,7 @@ use std::time::Instant;
 use anyhow::{Context as _, bail};
 use clap::Args;
 use serde::{Deserialize, Serialize};
-use tabia_desk::ledger::{Filter, Ledger};
+use tabia_desk::ledger::Filter;
 use tabia_kernel::arena::Tally;
 use tabia_kernel::rules::Side;
 use tabia_kernel::search::Stop;
@@ -18,10 +18,11 @@ use tabia_quarto::{
 };
 
 use super::matches::opening;
-use super::options::{DataOptions, RulesOptions};
+use super::options::RulesOptions;
 use crate::columns::columns;
 use crate::ending::Ending;
 use crate::interrupt::Work;
+use crate::terminal::score_sheet::DataOptions;
 use crate::{output, progress};
 
 /// Tune the heuristic of levels 2 to 32 by games that were played.
@@ -166,7 +167,7 @@ impl Tune {
     fn read(&self, rules: Rules) -> anyhow::Result<Vec<Record>> {
         let mut games = Vec::new();
         if self.from_games {
-            let ledger = Ledger::open(self.data.data.as_deref())?;
+            let ledger = self.data.ledger()?;
             let filter = Filter {
                 game: "quarto".into(),
                 rules: rules.to_string(),

@@ -1,24 +1,21 @@
 //! `tabia skat match`: two levels against each other.
 
-use std::fs;
 use std::io::Write as _;
 use std::path::PathBuf;
-use std::time::Instant;
+use std::sync::Arc;
 
-use anyhow::Context as _;
 use clap::Args;
 use tabia_kernel::arena::Tally;
 use tabia_kernel::random::Seeded;
-use tabia_skat::{Level, Player, Round, play_out};
+use tabia_kernel::rules::Score;
+use tabia_kernel::search::Stop;
+use tabia_skat::{Level, Player, Round, Tables, play_out};
 
 use super::endings::EndingsOption;
-use crate::columns::columns;
 use crate::commands::tables::cores;
 use crate::ending::Ending;
-use crate::games::{Report, play_all, shares};
-use crate::interrupt::Work;
-use crate::output;
-use crate::suggest;
+use crate::games::{Report, Series, by_role, shares};
+use crate::{output, suggest};
 
 /// Play two levels against each other, with hidden hands.
 ///
@@ -62,58 +59,50 @@ struct Played {
     won: bool,
 }
 
+impl Played {
+    fn for_declarer(&self) -> Score {
+        match self.won {
+            true => Score::WIN,
+            false => Score::LOSS,
+        }
+    }
+}
+
 impl Match {
     pub(crate) fn run(self) -> anyhow::Result<Ending> {
-        // Before any round is played for nothing.
-        let records = match &self.record {
-            Some(path) => Some(
-                fs::File::create(path)
-                    .with_context(|| format!("cannot write {}", path.display()))?,
-            ),
-            None => None,
-        };
         let endings = self.endings.load()?;
-        let threads = self.threads.map_or_else(cores, usize::from);
-        let work = Work::begin();
-        let start = Instant::now();
-        let games = play_all(self.games as usize, threads, work.stop(), |number| {
-            // The rounds of a pair draw from one sequence.
-            let pair = (number as u64 / 2).wrapping_mul(1 << 32);
-            let mut random = Seeded::new(self.seed.wrapping_add(pair));
-            let round = Round::dealt(&mut random);
-            let [mut a, mut b] = [self.a, self.b].map(|level| Player::new(level, endings.clone()));
-            let a_declares = number.is_multiple_of(2);
-            let (declarer, defenders) = match a_declares {
-                true => (&mut a, &mut b),
-                false => (&mut b, &mut a),
-            };
-            let round = play_out(round, declarer, defenders, &mut random, work.stop())?;
-            let won = round.result()?.won;
-            Some(Played {
-                round,
-                a_declares,
-                won,
-            })
-        });
-        let seconds = start.elapsed().as_secs_f64();
-        let interrupted = work.is_interrupted();
-        drop(work);
-        if let (Some(mut file), Some(path)) = (records, &self.record) {
-            file.write_all(self.records(&games).as_bytes())
-                .with_context(|| format!("cannot write {}", path.display()))?;
-        }
-        let all = tally(&games, |_| true);
-        if self.json {
-            let (a, b) = (self.a.to_string(), self.b.to_string());
-            output::json(&Report::new(a, b, all, self.seed, seconds))?;
-        } else {
-            output::stdout().write_all(self.explain(&games, seconds).as_bytes())?;
-        }
-        if interrupted {
-            eprintln!("interrupted after {} of {} rounds", games.len(), self.games);
-            return Ok(Ending::Interrupted);
-        }
-        Ok(Ending::Done)
+        let series = Series {
+            games: self.games,
+            called: "rounds",
+            threads: self.threads.map_or_else(cores, usize::from),
+            record: self.record.as_deref(),
+        };
+        series.play(
+            |number, stop| Ok(self.round(number, endings.as_ref(), stop)),
+            |games| self.records(games),
+            |games, seconds| self.tell(games, seconds),
+        )
+    }
+
+    /// One round; `None` if stopped.
+    fn round(&self, number: usize, endings: Option<&Arc<Tables>>, stop: &Stop) -> Option<Played> {
+        // The rounds of a pair draw from one sequence.
+        let pair = (number as u64 / 2).wrapping_mul(1 << 32);
+        let mut random = Seeded::new(self.seed.wrapping_add(pair));
+        let round = Round::dealt(&mut random);
+        let [mut a, mut b] = [self.a, self.b].map(|level| Player::new(level, endings.cloned()));
+        let a_declares = number.is_multiple_of(2);
+        let (declarer, defenders) = match a_declares {
+            true => (&mut a, &mut b),
+            false => (&mut b, &mut a),
+        };
+        let round = play_out(round, declarer, defenders, &mut random, stop)?;
+        let won = round.result()?.won;
+        Some(Played {
+            round,
+            a_declares,
+            won,
+        })
     }
 
     /// Each round as a comment with the result, the deal, and the cards.
@@ -141,38 +130,34 @@ impl Match {
         text
     }
 
-    fn explain(&self, games: &[Played], seconds: f64) -> String {
-        let all = tally(games, |_| true);
-        let headings = [&format!("Level {}", self.a), "Wins", "Losses"];
-        let mut rows = vec![headings.map(str::to_owned).to_vec()];
-        for (name, t) in [
-            ("declaring", tally(games, |game| game.a_declares)),
-            ("defending", tally(games, |game| !game.a_declares)),
-            ("together", all),
-        ] {
-            let counts = [t.wins, t.losses].map(|count| count.to_string());
-            rows.push([&[name.to_owned()], &counts[..]].concat());
+    fn tell(&self, games: &[Played], seconds: f64) -> anyhow::Result<()> {
+        let (declaring, defending): (Vec<&Played>, Vec<&Played>) =
+            games.iter().partition(|game| game.a_declares);
+        let declaring: Tally = declaring.iter().map(|game| game.for_declarer()).collect();
+        let defending: Tally = defending.iter().map(|game| -game.for_declarer()).collect();
+        let all = declaring + defending;
+        let (a, b, seed) = (self.a.to_string(), self.b.to_string(), self.seed);
+        if self.json {
+            let counts = all.into();
+            output::json(&Report {
+                a,
+                b,
+                counts,
+                seed,
+                seconds,
+            })?;
+            return Ok(());
         }
-        format!(
-            "Skat, hidden hands: level {} against level {}, {} rounds, seed {}\n\n{}\n{}",
-            self.a,
-            self.b,
+        let roles = [("declaring", declaring), ("defending", defending)];
+        writeln!(
+            output::stdout(),
+            "Skat, hidden hands: level {a} against level {b}, {} rounds, seed {seed}\n\n{}\n{}\
+             All games {}",
             all.games(),
-            self.seed,
-            columns(&rows),
-            shares(all, seconds)
-        )
+            by_role(&a, roles, false),
+            shares(all),
+            output::duration(seconds)
+        )?;
+        Ok(())
     }
-}
-
-/// The rounds that satisfy `which`, in A's view.
-fn tally(games: &[Played], which: impl Fn(&Played) -> bool) -> Tally {
-    let mut tally = Tally::default();
-    for game in games.iter().filter(|game| which(game)) {
-        match game.won == game.a_declares {
-            true => tally.wins += 1,
-            false => tally.losses += 1,
-        }
-    }
-    tally
 }

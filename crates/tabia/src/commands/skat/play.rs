@@ -1,7 +1,5 @@
 //! `tabia skat play`: a person against the program, in the terminal.
 
-use std::io::Write as _;
-
 use clap::Args;
 use serde::Serialize;
 use tabia_kernel::random::Seeded;
@@ -12,8 +10,8 @@ use super::endings::EndingsOption;
 use crate::ending::Ending;
 use crate::games::seed_by_the_clock;
 use crate::interrupt::Work;
-use crate::prompt::{Answer, Prompt};
-use crate::{output, progress, suggest};
+use crate::terminal::{self, Screen, Then, listed};
+use crate::{progress, suggest};
 
 /// Play a round against the program.
 ///
@@ -53,7 +51,7 @@ pub(crate) struct Play {
 /// The keys are a contract.
 #[derive(Serialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
-enum Event<'a> {
+enum Event {
     /// A round begins.
     Round {
         game: String,
@@ -83,12 +81,6 @@ enum Event<'a> {
     Hint {
         card: String,
     },
-    Error {
-        message: &'a str,
-    },
-    Note {
-        message: &'a str,
-    },
 }
 
 const COMMANDS: &[(&str, &str)] = &[
@@ -107,18 +99,12 @@ const COMMANDS: &[(&str, &str)] = &[
 /// Everything around the round.
 struct Table {
     play: Play,
+    screen: Screen,
     me: Seat,
     round: Round,
     seed: u64,
     player: Player,
     random: Seeded,
-}
-
-/// Whether to go on after a line.
-enum Then {
-    Show,
-    Ask,
-    Leave(Ending),
 }
 
 impl Play {
@@ -133,74 +119,16 @@ impl Play {
             seed,
             player: Player::new(level, endings),
             random,
+            screen: Screen::new(self.json),
             play: self,
         };
-        table.run()
+        table.greet()?;
+        terminal::play(&mut table)
     }
 }
 
-impl Table {
-    fn run(&mut self) -> anyhow::Result<Ending> {
-        let mut prompt = Prompt::new()?;
-        self.greet()?;
-        let mut then = Then::Show;
-        loop {
-            if !self.others_play()? {
-                return Ok(Ending::Interrupted);
-            }
-            if let Then::Show = then {
-                self.show()?;
-            }
-            let question = match self.round.result() {
-                Some(_) => "new or quit> ",
-                None => "card> ",
-            };
-            then = match prompt.ask(question)? {
-                Answer::Line(line) => self.answer(line.trim())?,
-                Answer::End => Then::Leave(Ending::Done),
-                Answer::Interrupted => Then::Leave(Ending::Interrupted),
-            };
-            if let Then::Leave(ending) = then {
-                return Ok(ending);
-            }
-        }
-    }
-
-    fn tell(&self, event: &Event<'_>, text: &str) -> anyhow::Result<()> {
-        match self.play.json {
-            true => output::json(event)?,
-            false => writeln!(output::stdout(), "{text}")?,
-        }
-        Ok(())
-    }
-
-    fn greet(&self) -> anyhow::Result<()> {
-        let deal = self.round.deal();
-        let (contract, declarer, lead) = (deal.contract(), deal.declarer(), deal.leader());
-        let mine = declarer == self.me;
-        let skat = (mine || self.play.open).then(|| self.round.skat());
-        let who = match mine {
-            true => "You declare".to_owned(),
-            false => format!("Seat {declarer} declares"),
-        };
-        let aside = skat.map_or_else(String::new, |skat| format!(" Laid aside: {skat}."));
-        let text = format!(
-            "\nYou are seat {}. {who} {contract}; seat {lead} leads.{aside} (seed {})",
-            self.me, self.seed
-        );
-        let event = Event::Round {
-            game: contract.to_string(),
-            declarer: declarer.to_string(),
-            lead: lead.to_string(),
-            seed: self.seed,
-            skat: skat.map(|skat| skat.to_string()),
-        };
-        self.tell(&event, &text)
-    }
-
-    /// Lets the others play until it is the person's turn or all is over.
-    /// False if interrupted.
-    fn others_play(&mut self) -> anyhow::Result<bool> {
+impl terminal::Table for Table {
+    fn reply(&mut self) -> anyhow::Result<bool> {
         while self.round.result().is_none() && self.round.deal().turn() != self.me {
             let card = {
                 let work = Work::begin();
@@ -217,22 +145,7 @@ impl Table {
         Ok(true)
     }
 
-    /// Plays a card and says so, and who takes the trick.
-    fn put(&mut self, card: Card) -> anyhow::Result<()> {
-        let seat = self.round.deal().turn();
-        self.round.play(card);
-        let mut text = format!("  seat {seat}: {card}");
-        if self.round.played().len().is_multiple_of(3) {
-            text += &format!("   the trick goes to seat {}", self.round.deal().leader());
-        }
-        let event = Event::Card {
-            seat: seat.to_string(),
-            card: card.to_string(),
-        };
-        self.tell(&event, &text)
-    }
-
-    fn show(&self) -> anyhow::Result<()> {
+    fn show(&mut self) -> anyhow::Result<()> {
         if let Some(RoundResult { won, points }) = self.round.result() {
             let declarer = match self.round.deal().declarer() == self.me {
                 true => "You".to_owned(),
@@ -247,7 +160,7 @@ impl Table {
                 "\n{declarer} {verdict}{how}; {} were laid aside. `new` begins another round.",
                 self.round.skat()
             );
-            return self.tell(&Event::Over { won, points }, &text);
+            return self.screen.tell(&Event::Over { won, points }, &text);
         }
         let deal = self.round.deal();
         let hand = deal.hand(self.me);
@@ -272,12 +185,14 @@ impl Table {
             playable: names(deal.playable()),
             hands,
         };
-        self.tell(&event, &text)
+        self.screen.tell(&event, &text)
     }
 
-    fn complain(&self, message: &str) -> anyhow::Result<Then> {
-        self.tell(&Event::Error { message }, message)?;
-        Ok(Then::Ask)
+    fn question(&self) -> String {
+        match self.round.result() {
+            Some(_) => "new or quit> ".to_owned(),
+            None => "card> ".to_owned(),
+        }
     }
 
     fn answer(&mut self, line: &str) -> anyhow::Result<Then> {
@@ -286,15 +201,7 @@ impl Table {
             "" => Ok(Then::Ask),
             "quit" | "exit" | "q" => Ok(Then::Leave(Ending::Done)),
             "table" => Ok(Then::Show),
-            "help" | "?" => {
-                let lines: Vec<String> = COMMANDS
-                    .iter()
-                    .map(|(usage, meaning)| format!("  {usage:6} {meaning}"))
-                    .collect();
-                let text = lines.join("\n");
-                self.tell(&Event::Note { message: &text }, &text)?;
-                Ok(Then::Ask)
-            }
+            "help" | "?" => self.screen.note(&listed(COMMANDS, 6)),
             "new" => {
                 self.seed = self.seed.wrapping_add(1);
                 self.random = Seeded::new(self.seed);
@@ -309,10 +216,14 @@ impl Table {
                         self.round.take_back_to(at);
                         Ok(Then::Show)
                     }
-                    None => self.complain("There is no card of yours to take back."),
+                    None => self
+                        .screen
+                        .complain("There is no card of yours to take back."),
                 }
             }
-            _ if over => self.complain("The round is over: `new` begins another, `quit` leaves."),
+            _ if over => self
+                .screen
+                .complain("The round is over: `new` begins another, `quit` leaves."),
             "hint" | "h" => {
                 let card = {
                     let work = Work::begin();
@@ -323,13 +234,11 @@ impl Table {
                 match card {
                     Some(card) => {
                         let hint = card.to_string();
-                        self.tell(
-                            &Event::Hint { card: hint },
-                            &format!("I would play {card}."),
-                        )?;
+                        self.screen
+                            .tell(&Event::Hint { card: hint }, format!("I would play {card}."))?;
                         Ok(Then::Ask)
                     }
-                    None => self.complain("Stopped."),
+                    None => self.screen.complain("Stopped."),
                 }
             }
             _ => match Skat.read_move(self.round.deal(), &line.to_ascii_uppercase()) {
@@ -337,8 +246,49 @@ impl Table {
                     self.put(card)?;
                     Ok(Then::Show)
                 }
-                Err(error) => self.complain(&error.to_string()),
+                Err(error) => self.screen.complain(&error.to_string()),
             },
         }
+    }
+}
+
+impl Table {
+    fn greet(&self) -> anyhow::Result<()> {
+        let deal = self.round.deal();
+        let (contract, declarer, lead) = (deal.contract(), deal.declarer(), deal.leader());
+        let mine = declarer == self.me;
+        let skat = (mine || self.play.open).then(|| self.round.skat());
+        let who = match mine {
+            true => "You declare".to_owned(),
+            false => format!("Seat {declarer} declares"),
+        };
+        let aside = skat.map_or_else(String::new, |skat| format!(" Laid aside: {skat}."));
+        let text = format!(
+            "\nYou are seat {}. {who} {contract}; seat {lead} leads.{aside} (seed {})",
+            self.me, self.seed
+        );
+        let event = Event::Round {
+            game: contract.to_string(),
+            declarer: declarer.to_string(),
+            lead: lead.to_string(),
+            seed: self.seed,
+            skat: skat.map(|skat| skat.to_string()),
+        };
+        self.screen.tell(&event, &text)
+    }
+
+    /// Plays a card and says so, and who takes the trick.
+    fn put(&mut self, card: Card) -> anyhow::Result<()> {
+        let seat = self.round.deal().turn();
+        self.round.play(card);
+        let mut text = format!("  seat {seat}: {card}");
+        if self.round.played().len().is_multiple_of(3) {
+            text += &format!("   the trick goes to seat {}", self.round.deal().leader());
+        }
+        let event = Event::Card {
+            seat: seat.to_string(),
+            card: card.to_string(),
+        };
+        self.screen.tell(&event, &text)
     }
 }

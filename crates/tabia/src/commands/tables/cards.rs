@@ -3,11 +3,43 @@
 use std::io::Write as _;
 use std::path::Path;
 
-use anyhow::bail;
+use std::time::Instant;
+
+use anyhow::{Context as _, bail};
 use serde::Serialize;
+use tabia_kernel::endgame::Progress;
 
 use crate::ending::Ending;
-use crate::output;
+use crate::interrupt::Work;
+use crate::{output, progress};
+
+/// Work on tables: whether to go on, and whom to tell how far it is.
+type Watch<'a> = (&'a (dyn Fn() -> bool + Sync), &'a (dyn Fn(Progress) + Sync));
+
+/// Does something that takes long, with a bar, until Ctrl-C.
+pub(super) fn watched<T>(
+    first: &'static str,
+    then: &'static str,
+    work_on: impl FnOnce(Watch<'_>) -> T,
+) -> T {
+    let work = Work::begin();
+    let bar = progress::bar(0, first);
+    let go_on = || !work.is_interrupted();
+    work_on((&go_on, &|step: Progress| {
+        bar.stage(0, then, step.done, step.total)
+    }))
+}
+
+/// The largest number of elements, in rising order, up to which every table is
+/// there.
+pub(super) fn complete(
+    dir: &Path,
+    elements: impl IntoIterator<Item = usize>,
+    has_all: impl Fn(usize) -> bool,
+) -> anyhow::Result<usize> {
+    let complete = elements.into_iter().take_while(|&n| has_all(n)).last();
+    complete.with_context(|| format!("{} has no complete set of tables", dir.display()))
+}
 
 /// A finished build; the keys are a contract.
 #[derive(Serialize)]
@@ -50,16 +82,44 @@ pub(super) fn interrupted() -> Ending {
 /// A finished check; the keys are a contract.
 #[derive(Serialize)]
 pub(super) struct Verified {
-    pub(super) valid: bool,
-    pub(super) elements: u32,
-    pub(super) positions: u64,
-    pub(super) error: Option<String>,
-    pub(super) seconds: f64,
+    valid: bool,
+    elements: u32,
+    positions: u64,
+    error: Option<String>,
+    seconds: f64,
 }
 
 impl Verified {
+    /// Checks the tables of so many elements and tells of it; `what` are those.
+    /// A file that cannot be read is bad input, not a failed check.
+    pub(super) fn by<E: std::error::Error + Send + Sync + 'static>(
+        verify: impl FnOnce() -> Result<Option<u64>, E>,
+        cannot_be_read: impl FnOnce(&E) -> bool,
+        (elements, what): (usize, &str),
+        json: bool,
+    ) -> anyhow::Result<Ending> {
+        let start = Instant::now();
+        let (positions, error) = match verify() {
+            Ok(None) => {
+                eprintln!("interrupted: nothing has been decided");
+                return Ok(Ending::Interrupted);
+            }
+            Ok(Some(positions)) => (positions, None),
+            Err(error) if cannot_be_read(&error) => return Err(error.into()),
+            Err(error) => (0, Some(error.to_string())),
+        };
+        let verified = Verified {
+            valid: error.is_none(),
+            elements: elements as u32,
+            positions,
+            error,
+            seconds: start.elapsed().as_secs_f64(),
+        };
+        verified.report(json, what)
+    }
+
     /// Tells of it; `what` are the elements, such as `cards`.
-    pub(super) fn report(&self, json: bool, what: &str) -> anyhow::Result<Ending> {
+    fn report(&self, json: bool, what: &str) -> anyhow::Result<Ending> {
         if json {
             output::json(self)?;
         } else if let Some(error) = &self.error {

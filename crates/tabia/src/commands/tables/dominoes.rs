@@ -7,19 +7,19 @@ use std::time::Instant;
 
 use anyhow::{Context as _, bail};
 use serde::Serialize;
+use tabia_desk::dominoes::graph as graph_of_tiles;
 use tabia_dominoes::{
     Census, DirectoryError, Dominoes, Endings, Material, Move, Position, Probe, TableDirectory,
     census,
 };
-use tabia_draw::graph::circle;
 use tabia_kernel::endgame::TableError;
 use tabia_kernel::rules::{Game as _, Score, Side};
 
-use super::cards::{Made, Verified, existing, interrupted};
+use super::cards::{Made, Verified, complete, existing, interrupted, watched};
+use super::options;
 use crate::columns::columns;
 use crate::commands::dominoes::BlockArg;
 use crate::ending::Ending;
-use crate::interrupt::Work;
 use crate::{output, progress};
 
 /// The keys are a contract. The representatives are the paper's, whose
@@ -110,14 +110,9 @@ pub(super) fn build(
 ) -> anyhow::Result<Ending> {
     let elements = tabulated(elements)?;
     let start = Instant::now();
-    let work = Work::begin();
-    let built = {
-        let bar = progress::bar(0, "looking at materials");
-        let go_on = || !work.is_interrupted();
-        open(dir, block).build(elements, threads, &go_on, &|step| {
-            bar.stage(0, "building", step.done, step.total);
-        })?
-    };
+    let built = watched("looking at materials", "building", |(go_on, tell)| {
+        open(dir, block).build(elements, threads, go_on, tell)
+    })?;
     let Some(built) = built else {
         return Ok(interrupted());
     };
@@ -147,39 +142,18 @@ pub(super) fn verify(
     let tables = open(existing(dir)?, block);
     let elements = match elements {
         Some(elements) => tabulated(elements)?,
-        None => {
-            let all = 3..=Endings::MOST_ELEMENTS;
-            let complete = all.take_while(|&elements| tables.has_all(elements)).last();
-            complete.with_context(|| format!("{} has no complete set of tables", dir.display()))?
-        }
+        None => complete(dir, 3..=Endings::MOST_ELEMENTS, |n| tables.has_all(n))?,
     };
-    let start = Instant::now();
-    let work = Work::begin();
-    let verified = {
-        let bar = progress::bar(0, "looking at materials");
-        let go_on = || !work.is_interrupted();
-        tables.verify(elements, threads, &go_on, &|step| {
-            bar.stage(0, "verifying", step.done, step.total);
-        })
-    };
-    let (positions, error) = match verified {
-        Ok(None) => {
-            eprintln!("interrupted: nothing has been decided");
-            return Ok(Ending::Interrupted);
-        }
-        Ok(Some(positions)) => (positions, None),
-        // A file that cannot be read is bad input, not a failed check.
-        Err(error @ DirectoryError::Table(TableError::Io { .. })) => return Err(error.into()),
-        Err(error) => (0, Some(error.to_string())),
-    };
-    let verified = Verified {
-        valid: error.is_none(),
-        elements: elements as u32,
-        positions,
-        error,
-        seconds: start.elapsed().as_secs_f64(),
-    };
-    verified.report(json, "elements")
+    Verified::by(
+        || {
+            watched("looking at materials", "verifying", |(go_on, tell)| {
+                tables.verify(elements, threads, go_on, tell)
+            })
+        },
+        |error| matches!(error, DirectoryError::Table(TableError::Io { .. })),
+        (elements, "elements"),
+        json,
+    )
 }
 
 /// The keys are a contract.
@@ -231,12 +205,7 @@ fn verdict(position: &Position, value: Score) -> String {
         Side::First => "First",
         Side::Second => "Second",
     };
-    let verdict = match value {
-        Score::WIN => "wins",
-        Score::LOSS => "loses",
-        _ => "draws",
-    };
-    format!("{mover}, to move, {verdict}.")
+    format!("{mover}, to move, {}.", options::verdict(value))
 }
 
 /// What the tables know of a position.
@@ -310,19 +279,7 @@ pub(super) fn line(
 /// Draws which tiles share a number.
 pub(super) fn graph(material: &str, svg: &Path) -> anyhow::Result<Ending> {
     let material = Material::read(material)?;
-    let tiles: Vec<_> = material.tiles().collect();
-    let names: Vec<String> = tiles
-        .iter()
-        .map(|tile| match material.twice() {
-            Some(twice) if twice == *tile => format!("{tile}*"),
-            _ => tile.to_string(),
-        })
-        .collect();
-    let pairs = (0..tiles.len()).flat_map(|a| (0..a).map(move |b| (b, a)));
-    let edges: Vec<(usize, usize)> = pairs
-        .filter(|&(a, b)| tiles[a].shares_a_number(tiles[b]))
-        .collect();
-    fs::write(svg, circle(&material.to_string(), &names, &edges, false))
+    fs::write(svg, graph_of_tiles(&material.to_string(), &material))
         .with_context(|| format!("cannot write {}", svg.display()))?;
     Ok(Ending::Done)
 }

@@ -5,9 +5,8 @@ use std::path::PathBuf;
 
 use anyhow::Context as _;
 use clap::Args;
-use tabia_darkchess::{Material, interaction_graph};
-use tabia_draw::graph::{Node, two_columns};
-use tabia_kernel::rules::Side;
+use tabia_darkchess::Material;
+use tabia_desk::darkchess::graph as graph_of_pieces;
 
 use super::options::TableGame;
 use super::{dominoes, skat};
@@ -41,17 +40,7 @@ impl Graph {
             TableGame::Skat => return skat::graph(&self.material, &self.contract, &self.svg),
         }
         let material: Material = self.material.parse()?;
-        let (graph, pieces) = interaction_graph(material);
-        let nodes: Vec<Node> = pieces
-            .iter()
-            .map(|&(side, kind)| Node {
-                text: kind.letter(side).to_string(),
-                right: side == Side::Second,
-            })
-            .collect();
-        let pairs = (0..nodes.len()).flat_map(|a| (0..nodes.len()).map(move |b| (a, b)));
-        let edges: Vec<(usize, usize)> = pairs.filter(|&(a, b)| graph.acts_on(a, b)).collect();
-        let picture = two_columns(&material.to_string(), &nodes, &edges);
+        let picture = graph_of_pieces(&material.to_string(), material);
         fs::write(&self.svg, picture)
             .with_context(|| format!("cannot write {}", self.svg.display()))?;
         Ok(Ending::Done)

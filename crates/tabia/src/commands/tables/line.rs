@@ -5,13 +5,12 @@ use std::io::Write as _;
 
 use anyhow::bail;
 use clap::Args;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use tabia_darkchess::{DarkChess, Position, TableDirectory};
 use tabia_kernel::rules::{Game as _, Notation as _, Score};
 
-use super::options::{DirOption, TableGame};
+use super::options::{LookUp, TableGame, verdict};
 use super::{dominoes, skat};
-use crate::commands::dominoes::BlockArg;
 use crate::ending::Ending;
 use crate::output;
 
@@ -26,52 +25,47 @@ use crate::output;
     tabia tables line dominoes '01 12 | 33 45 | 0-5 first' --dir tables\n  \
     tabia tables line skat 'CJ | CA | HT; game clubs; declarer 1; lead 2' --dir tables")]
 pub(crate) struct Line {
-    #[arg(value_enum)]
-    game: TableGame,
-    /// Four rows, side to move, plies since the last capture; for the other
-    /// games, a position as `solve` takes it
-    position: String,
     #[command(flatten)]
-    dir: DirOption,
-    /// Dominoes: who wins when nobody can play
-    #[arg(long, value_enum, default_value = "pips")]
-    block: BlockArg,
-    /// Print one line of JSON instead
-    #[arg(long)]
-    json: bool,
+    asked: LookUp,
 }
 
 /// The keys are a contract.
 #[derive(Serialize)]
 struct Played {
-    value: i16,
+    #[serde(serialize_with = "points")]
+    value: Score,
     moves: Vec<String>,
     end: String,
     repeats: bool,
 }
 
+fn points<S: Serializer>(value: &Score, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_i16(value.points())
+}
+
 impl Line {
     pub(crate) fn run(self) -> anyhow::Result<Ending> {
-        let (dir, json) = (self.dir.path(), self.json);
-        match self.game {
+        let LookUp {
+            game,
+            position,
+            dir,
+            block,
+            json,
+        } = self.asked;
+        match game {
             TableGame::Darkchess => {}
-            TableGame::Dominoes => return dominoes::line(&self.position, self.block, dir, json),
-            TableGame::Skat => return skat::line(&self.position, dir, json),
+            TableGame::Dominoes => return dominoes::line(&position, block, dir.path(), json),
+            TableGame::Skat => return skat::line(&position, dir.path(), json),
         }
-        let position: Position = self.position.parse()?;
-        let tables = self.dir.open()?;
+        let position: Position = position.parse()?;
+        let tables = dir.open()?;
         let played = play(&tables, position)?;
-        if self.json {
+        if json {
             output::json(&played)?;
             return Ok(Ending::Done);
         }
-        let verdict = match played.value {
-            1 => "wins",
-            0 => "draws",
-            _ => "loses",
-        };
         let mut out = output::stdout();
-        writeln!(out, "The side to move {verdict}.")?;
+        writeln!(out, "The side to move {}.", verdict(played.value))?;
         for turn in played.moves.chunks(2) {
             writeln!(out, "  {}", turn.join("  "))?;
         }
@@ -109,7 +103,7 @@ fn play(tables: &TableDirectory, mut position: Position) -> anyhow::Result<Playe
         DarkChess.play(&mut position, best);
     }
     Ok(Played {
-        value: value.points(),
+        value,
         moves,
         end: position.to_string(),
         repeats,

@@ -5,6 +5,9 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use clap::{Args, ValueEnum};
 use tabia_darkchess::{Endgames, Equivalence, TableDirectory};
+use tabia_kernel::rules::Score;
+
+use crate::commands::dominoes::BlockArg;
 
 /// The games with endgame tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -52,5 +55,32 @@ impl DirOption {
         let limit = tables.limit();
         let tables = TableDirectory::new(&self.dir, endgames).with_limit(limit);
         Ok((tables, elements))
+    }
+}
+
+/// A position to look up.
+#[derive(Args)]
+pub(crate) struct LookUp {
+    #[arg(value_enum)]
+    pub(super) game: TableGame,
+    /// Four rows, side to move, plies since the last capture; for the other
+    /// games, a position as `solve` takes it
+    pub(super) position: String,
+    #[command(flatten)]
+    pub(super) dir: DirOption,
+    /// Dominoes: who wins when nobody can play
+    #[arg(long, value_enum, default_value = "pips")]
+    pub(super) block: BlockArg,
+    /// Print one line of JSON instead
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+/// `wins`, `draws` or `loses`.
+pub(super) fn verdict(value: Score) -> &'static str {
+    match value {
+        Score::WIN => "wins",
+        Score::LOSS => "loses",
+        _ => "draws",
     }
 }

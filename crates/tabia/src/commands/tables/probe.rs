@@ -7,9 +7,8 @@ use serde::Serialize;
 use tabia_darkchess::{DarkChess, Position};
 use tabia_kernel::rules::Notation as _;
 
-use super::options::{DirOption, TableGame};
+use super::options::{LookUp, TableGame, verdict};
 use super::{dominoes, skat};
-use crate::commands::dominoes::BlockArg;
 use crate::ending::Ending;
 use crate::output;
 
@@ -24,19 +23,8 @@ use crate::output;
     tabia tables probe dominoes '01 12 | 33 45 | 0-5 first' --dir tables\n  \
     tabia tables probe skat 'CJ | CA | HT; game clubs; declarer 1; lead 2' --dir tables")]
 pub(crate) struct Probe {
-    #[arg(value_enum)]
-    game: TableGame,
-    /// Four rows, side to move, plies since the last capture; for the other
-    /// games, a position as `solve` takes it
-    position: String,
     #[command(flatten)]
-    dir: DirOption,
-    /// Dominoes: who wins when nobody can play
-    #[arg(long, value_enum, default_value = "pips")]
-    block: BlockArg,
-    /// Print one line of JSON instead
-    #[arg(long)]
-    json: bool,
+    asked: LookUp,
 }
 
 /// The keys are a contract.
@@ -49,14 +37,20 @@ struct Probed {
 
 impl Probe {
     pub(crate) fn run(self) -> anyhow::Result<Ending> {
-        let (dir, json) = (self.dir.path(), self.json);
-        match self.game {
+        let LookUp {
+            game,
+            position,
+            dir,
+            block,
+            json,
+        } = self.asked;
+        match game {
             TableGame::Darkchess => {}
-            TableGame::Dominoes => return dominoes::probe(&self.position, self.block, dir, json),
-            TableGame::Skat => return skat::probe(&self.position, dir, json),
+            TableGame::Dominoes => return dominoes::probe(&position, block, dir.path(), json),
+            TableGame::Skat => return skat::probe(&position, dir.path(), json),
         }
-        let position: Position = self.position.parse()?;
-        let tables = self.dir.open()?;
+        let position: Position = position.parse()?;
+        let tables = dir.open()?;
         let probe = tables.probe(&position)?;
         let best = probe
             .best
@@ -67,15 +61,11 @@ impl Probe {
             distance: probe.distance,
             best: best.collect(),
         };
-        if self.json {
+        if json {
             output::json(&probed)?;
             return Ok(Ending::Done);
         }
-        let verdict = match probed.value {
-            1 => "wins",
-            0 => "draws",
-            _ => "loses",
-        };
+        let verdict = verdict(probe.value);
         let plies = match probed.distance {
             None => String::new(),
             Some(0) => ": it has no move".to_owned(),

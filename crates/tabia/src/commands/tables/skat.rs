@@ -16,11 +16,10 @@ use tabia_skat::{
     TableDirectory, Worth, census, interaction_graph,
 };
 
-use super::cards::{Made, Verified, existing, interrupted};
+use super::cards::{Made, Verified, complete, existing, interrupted, watched};
 use crate::columns::columns;
 use crate::ending::Ending;
-use crate::interrupt::Work;
-use crate::{output, progress};
+use crate::output;
 
 /// The keys are a contract. `positions` and the like are `null` where no three
 /// equal hands can be dealt.
@@ -112,15 +111,9 @@ pub(super) fn build(
 ) -> anyhow::Result<Ending> {
     let cards = tabulated(elements)?;
     let start = Instant::now();
-    let tables = TableDirectory::new(dir);
-    let work = Work::begin();
-    let built = {
-        let bar = progress::bar(0, "building");
-        let go_on = || !work.is_interrupted();
-        tables.build(cards, threads, &go_on, &|step| {
-            bar.stage(0, "building", step.done, step.total);
-        })?
-    };
+    let built = watched("building", "building", |(go_on, tell)| {
+        TableDirectory::new(dir).build(cards, threads, go_on, tell)
+    })?;
     let Some(built) = built else {
         return Ok(interrupted());
     };
@@ -144,39 +137,18 @@ pub(super) fn verify(
     let tables = TableDirectory::new(existing(dir)?);
     let cards = match elements {
         Some(elements) => tabulated(elements)?,
-        None => {
-            let complete = [3, 6, 9].into_iter().take_while(|&n| tables.has_all(n));
-            let complete = complete.last();
-            complete.with_context(|| format!("{} has no complete set of tables", dir.display()))?
-        }
+        None => complete(dir, [3, 6, 9], |n| tables.has_all(n))?,
     };
-    let start = Instant::now();
-    let work = Work::begin();
-    let verified = {
-        let bar = progress::bar(0, "verifying");
-        let go_on = || !work.is_interrupted();
-        tables.verify(cards, threads, &go_on, &|step| {
-            bar.stage(0, "verifying", step.done, step.total);
-        })
-    };
-    let (positions, error) = match verified {
-        Ok(None) => {
-            eprintln!("interrupted: nothing has been decided");
-            return Ok(Ending::Interrupted);
-        }
-        Ok(Some(positions)) => (positions, None),
-        // A file that cannot be read is bad input, not a failed check.
-        Err(error @ DirectoryError::Table(TableError::Io { .. })) => return Err(error.into()),
-        Err(error) => (0, Some(error.to_string())),
-    };
-    let verified = Verified {
-        valid: error.is_none(),
-        elements: cards as u32,
-        positions,
-        error,
-        seconds: start.elapsed().as_secs_f64(),
-    };
-    verified.report(json, "cards")
+    Verified::by(
+        || {
+            watched("verifying", "verifying", |(go_on, tell)| {
+                tables.verify(cards, threads, go_on, tell)
+            })
+        },
+        |error| matches!(error, DirectoryError::Table(TableError::Io { .. })),
+        (cards, "cards"),
+        json,
+    )
 }
 
 /// Reads a set of cards.

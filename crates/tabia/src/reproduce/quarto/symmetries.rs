@@ -220,7 +220,7 @@ fn board(pieces: &[u8; 16], sums: &[u32]) -> Vec<Vec<String>> {
         text(&diagonals[1]),
     ]];
     for (row, sum) in pieces.chunks(4).zip(rows) {
-        let mut cells: Vec<String> = row.iter().map(|piece| format!("2^{piece}")).collect();
+        let mut cells: Vec<String> = row.iter().map(|&piece| power_of_two(piece)).collect();
         cells.push(text(sum));
         table.push(cells);
     }
@@ -228,6 +228,16 @@ fn board(pieces: &[u8; 16], sums: &[u32]) -> Vec<Vec<String>> {
     last.push(text(&diagonals[0]));
     table.push(last);
     table
+}
+
+/// `2¹²`.
+fn power_of_two(exponent: u8) -> String {
+    const RAISED: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
+    let digits = exponent.to_string();
+    let raised = digits
+        .bytes()
+        .map(|digit| RAISED[usize::from(digit - b'0')]);
+    std::iter::once('2').chain(raised).collect()
 }
 
 /// Positions of random games.
@@ -274,7 +284,7 @@ mod tests {
         assert!(same_set(&table_1, &table_2));
         let printed = board(&paper::SYMMETRIC, &table_2);
         assert_eq!(printed[0][4], "33825");
-        assert_eq!(printed[1], ["2^9", "2^8", "2^11", "2^10", "3840"]);
+        assert_eq!(printed[1], ["2⁹", "2⁸", "2¹¹", "2¹⁰", "3840"]);
         assert_eq!(printed[5], ["8738", "4369", "34952", "17476", "4680"]);
     }
 }

@@ -4,24 +4,31 @@ use std::io::{self, Write as _};
 
 use serde::Serialize;
 use tabia_darkchess::{End, FullPosition, Rated, Turn};
+use tabia_desk::ledger::GameResult;
 use tabia_kernel::rules::Side;
 
 use super::super::board::board;
-use super::request::COMMANDS;
 use crate::output;
-use tabia_desk::ledger::GameResult;
+use crate::terminal::{Screen, Then, listed};
 
-/// Text with boards, or a line of JSON for each event.
-pub(crate) enum Screen {
-    /// For people.
-    Text,
-    /// For programs.
-    Json,
-}
+/// What can be typed, for the help text.
+const COMMANDS: &[(&str, &str)] = &[
+    ("b5", "turn over the piece on b5"),
+    ("b2-b1", "step from b2 to b1"),
+    ("b2xc2", "take the piece on c2"),
+    ("undo", "take back your last turn"),
+    ("hint", "ask for a good move"),
+    ("values", "what each of your moves seems worth"),
+    ("board", "draw the board again"),
+    ("save FILE", "write the game record to FILE"),
+    ("new", "begin another game"),
+    ("help", "this list"),
+    ("quit", "leave; the game is kept"),
+];
 
 #[derive(Serialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
-enum Event<'a> {
+enum Event {
     /// The person is to move.
     Position {
         position: String,
@@ -47,15 +54,6 @@ enum Event<'a> {
     Values {
         moves: Vec<Worth>,
     },
-    Record {
-        record: &'a str,
-    },
-    Error {
-        message: &'a str,
-    },
-    Note {
-        message: &'a str,
-    },
 }
 
 #[derive(Serialize)]
@@ -64,10 +62,13 @@ struct Worth {
     estimate: i32,
 }
 
-impl Screen {
+/// A screen with dark chess boards.
+pub(crate) struct BoardScreen(pub(crate) Screen);
+
+impl BoardScreen {
     /// The position, with the person to move.
     pub(crate) fn position(&self, position: &FullPosition) -> io::Result<()> {
-        match self {
+        match self.0 {
             Screen::Text => write!(output::stdout(), "\n{}", board(position)),
             Screen::Json => output::json(&Event::Position {
                 position: position.to_string(),
@@ -80,7 +81,7 @@ impl Screen {
         let Turn::Flip(square, side, kind) = turn else {
             return Ok(());
         };
-        if let Screen::Json = self {
+        if let Screen::Json = self.0 {
             return output::json(&Event::Flip {
                 r#move: before.write_turn(turn),
             });
@@ -96,7 +97,7 @@ impl Screen {
     /// What the program did in its turn.
     pub(crate) fn engine(&self, before: &FullPosition, turn: Turn, seconds: f64) -> io::Result<()> {
         let text = before.write_turn(turn);
-        if let Screen::Json = self {
+        if let Screen::Json = self.0 {
             let moves = [text];
             return output::json(&Event::Engine { moves, seconds });
         }
@@ -134,7 +135,7 @@ impl Screen {
         end: End,
         result: GameResult,
     ) -> io::Result<()> {
-        if let Screen::Json = self {
+        if let Screen::Json = self.0 {
             return output::json(&Event::Over {
                 result: result.text(),
                 position: position.to_string(),
@@ -152,7 +153,7 @@ impl Screen {
 
     /// A good move.
     pub(crate) fn hint(&self, text: String, estimate: Option<i32>) -> io::Result<()> {
-        match self {
+        match self.0 {
             Screen::Json => output::json(&Event::Hint {
                 r#move: text,
                 estimate,
@@ -170,7 +171,7 @@ impl Screen {
                 estimate: rated.value,
             })
             .collect();
-        if let Screen::Json = self {
+        if let Screen::Json = self.0 {
             return output::json(&Event::Values { moves });
         }
         let mut out = output::stdout();
@@ -184,46 +185,21 @@ impl Screen {
         Ok(())
     }
 
-    /// The game so far.
-    pub(crate) fn record(&self, record: &str) -> io::Result<()> {
-        match self {
-            Screen::Json => output::json(&Event::Record { record }),
-            Screen::Text => writeln!(output::stdout(), "The game: {record}"),
-        }
-    }
-
-    /// Something that was typed cannot be done; the game goes on.
-    pub(crate) fn complain(&self, message: &str) -> io::Result<()> {
-        match self {
-            Screen::Json => output::json(&Event::Error { message }),
-            Screen::Text => writeln!(output::stdout(), "{message}"),
-        }
-    }
-
-    /// Something worth knowing.
-    pub(crate) fn note(&self, message: &str) -> io::Result<()> {
-        match self {
-            Screen::Json => output::json(&Event::Note { message }),
-            Screen::Text => writeln!(output::stdout(), "{message}"),
-        }
-    }
-
     /// What can be typed.
-    pub(crate) fn help(&self) -> io::Result<()> {
-        if let Screen::Json = self {
+    pub(crate) fn help(&self) -> anyhow::Result<Then> {
+        if let Screen::Json = self.0 {
             let words: Vec<&str> = COMMANDS.iter().map(|(usage, _)| *usage).collect();
-            return self.note(&words.join(", "));
-        }
-        let mut out = output::stdout();
-        for (usage, meaning) in COMMANDS {
-            writeln!(out, "  {usage:10} {meaning}")?;
+            return self.0.note(&words.join(", "));
         }
         writeln!(
-            out,
-            "\n  King, guard, bishop, knight, rook, cannon, pawn: each takes its equals and what\n  \
+            output::stdout(),
+            "{}\n\n  \
+             King, guard, bishop, knight, rook, cannon, pawn: each takes its equals and what\n  \
              follows, but a king no pawns and a pawn the king. Cannons take anything by a\n  \
-             jump over exactly one piece, and are taken like the rest."
-        )
+             jump over exactly one piece, and are taken like the rest.",
+            listed(COMMANDS, 10)
+        )?;
+        Ok(Then::Ask)
     }
 }
 
@@ -238,5 +214,21 @@ fn capital(side: Side) -> &'static str {
     match side {
         Side::First => "White, the capitals",
         Side::Second => "Black, the small letters",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::terminal::request::{Request, alone};
+
+    #[test]
+    fn every_listed_command_is_understood() {
+        for (usage, _) in COMMANDS {
+            match Request::read(usage).expect(usage) {
+                Request::Moves(words) => alone(&words[0], &words[1..]).expect(usage),
+                _ => continue,
+            }
+        }
     }
 }

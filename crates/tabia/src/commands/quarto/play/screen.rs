@@ -4,21 +4,29 @@ use std::io::{self, Write as _};
 
 use serde::Serialize;
 use tabia_desk::ledger::GameResult;
+use tabia_desk::nearest;
 use tabia_desk::quarto::Rated;
 use tabia_kernel::rules::Score;
 use tabia_quarto::{Move, Position, Rules};
 
 use super::super::rated::by_value;
-use super::request::COMMANDS;
+use crate::terminal::{Screen, Then, listed};
 use crate::{board, output};
 
-/// Text with boards, or a line of JSON for each event.
-pub(crate) enum Screen {
-    /// For people.
-    Text,
-    /// For programs.
-    Json,
-}
+/// What can be typed, for the help text and for completion.
+const COMMANDS: &[(&str, &str)] = &[
+    ("b3", "place the piece you hold on cell b3"),
+    ("7", "give piece 7"),
+    ("b3 7", "both at once"),
+    ("undo", "take back your last move"),
+    ("hint", "ask for a good move"),
+    ("values", "the value of each of your moves"),
+    ("board", "draw the board again"),
+    ("save FILE", "write the game record to FILE"),
+    ("new", "begin another game"),
+    ("help", "this list and the signs of the pieces"),
+    ("quit", "leave; the game is kept"),
+];
 
 #[derive(Serialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
@@ -44,21 +52,15 @@ enum Event<'a> {
     Values {
         moves: &'a [Rated],
     },
-    Record {
-        record: &'a str,
-    },
-    Error {
-        message: &'a str,
-    },
-    Note {
-        message: &'a str,
-    },
 }
 
-impl Screen {
+/// A screen with Quarto boards.
+pub(crate) struct BoardScreen(pub(crate) Screen);
+
+impl BoardScreen {
     /// The position, with the person to move.
     pub(crate) fn position(&self, position: &Position) -> io::Result<()> {
-        match self {
+        match self.0 {
             Screen::Text => write!(output::stdout(), "\n{}", board::board(position, None)),
             Screen::Json => output::json(&Event::Position {
                 position: position.to_string(),
@@ -68,7 +70,7 @@ impl Screen {
 
     /// What the program played in its turn.
     pub(crate) fn engine(&self, moves: &[Move], seconds: f64) -> io::Result<()> {
-        if let Screen::Json = self {
+        if let Screen::Json = self.0 {
             return output::json(&Event::Engine {
                 moves: moves.iter().map(Move::to_string).collect(),
                 seconds,
@@ -97,7 +99,7 @@ impl Screen {
         rules: &Rules,
         result: GameResult,
     ) -> io::Result<()> {
-        if let Screen::Json = self {
+        if let Screen::Json = self.0 {
             return output::json(&Event::Over {
                 result: result.text(),
                 position: position.to_string(),
@@ -118,7 +120,7 @@ impl Screen {
 
     /// A good move, and what it brings.
     pub(crate) fn hint(&self, turn: Move, value: Option<Score>) -> io::Result<()> {
-        if let Screen::Json = self {
+        if let Screen::Json = self.0 {
             return output::json(&Event::Hint {
                 r#move: turn.to_string(),
                 value: value.map(Score::points),
@@ -141,48 +143,74 @@ impl Screen {
 
     /// What each move is worth.
     pub(crate) fn values(&self, moves: &[Rated]) -> io::Result<()> {
-        match self {
+        match self.0 {
             Screen::Json => output::json(&Event::Values { moves }),
             Screen::Text => write!(output::stdout(), "{}", by_value(moves)),
         }
     }
 
-    /// The game so far.
-    pub(crate) fn record(&self, record: &str) -> io::Result<()> {
-        match self {
-            Screen::Json => output::json(&Event::Record { record }),
-            Screen::Text => writeln!(output::stdout(), "The game: {record}"),
-        }
-    }
-
-    /// Something that was typed cannot be done; the game goes on.
-    pub(crate) fn complain(&self, message: &str) -> io::Result<()> {
-        match self {
-            Screen::Json => output::json(&Event::Error { message }),
-            Screen::Text => writeln!(output::stdout(), "{message}"),
-        }
-    }
-
-    /// Something worth knowing.
-    pub(crate) fn note(&self, message: &str) -> io::Result<()> {
-        match self {
-            Screen::Json => output::json(&Event::Note { message }),
-            Screen::Text => writeln!(output::stdout(), "{message}"),
-        }
-    }
-
     /// What can be typed, and the signs of the pieces.
-    pub(crate) fn help(&self) -> io::Result<()> {
-        if let Screen::Json = self {
+    pub(crate) fn help(&self) -> anyhow::Result<Then> {
+        if let Screen::Json = self.0 {
             let words: Vec<&str> = COMMANDS.iter().map(|(usage, _)| *usage).collect();
-            return output::json(&Event::Note {
-                message: &words.join(", "),
-            });
+            return self.0.note(&words.join(", "));
         }
-        let mut out = output::stdout();
-        for (usage, meaning) in COMMANDS {
-            writeln!(out, "  {usage:10} {meaning}")?;
+        let commands = listed(COMMANDS, 10);
+        write!(output::stdout(), "{commands}\n\n{}", board::legend())?;
+        Ok(Then::Ask)
+    }
+}
+
+/// The one or two moves of a turn: a cell, a piece, or a cell and the piece to
+/// give. The game reads them; the error says what cannot be one.
+pub(crate) fn read_turn(words: &[String]) -> Result<Vec<&str>, String> {
+    // A long word is no cell and no piece: a mistyped command, most likely.
+    if let Some(word) = words.iter().find(|word| word.chars().count() > 2) {
+        let commands = COMMANDS.iter();
+        let commands = commands.filter_map(|(usage, _)| usage.split_whitespace().next());
+        let commands = commands.filter(|command| command.len() > 2);
+        return Err(match nearest(word, commands) {
+            Some(command) => format!("`{word}` means nothing here; did you mean `{command}`?"),
+            None => format!("`{word}` means nothing here; `help` lists what can be typed"),
+        });
+    }
+    match words {
+        [_, _, extra, ..] => Err(format!(
+            "a turn is a cell and a piece, such as `b3 7`, but `{extra}` follows"
+        )),
+        _ => Ok(words.iter().map(String::as_str).collect()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::terminal::request::Request;
+
+    fn read(line: &str) -> Result<(), String> {
+        match Request::read(line)? {
+            Request::Moves(words) => read_turn(&words).map(|_| ()),
+            _ => Ok(()),
         }
-        write!(out, "\n{}", board::legend())
+    }
+
+    #[test]
+    fn every_listed_command_is_understood() {
+        for (usage, _) in COMMANDS {
+            assert!(read(usage).is_ok(), "{usage}");
+        }
+    }
+
+    #[test]
+    fn mistyped_commands_are_guessed() {
+        for (line, message) in [
+            ("hnit", "did you mean `hint`"),
+            ("vaules", "did you mean `values`"),
+            ("resign", "`help` lists"),
+            ("b3 7 8", "`8` follows"),
+        ] {
+            let error = read(line).unwrap_err();
+            assert!(error.contains(message), "{error}");
+        }
     }
 }

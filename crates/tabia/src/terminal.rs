@@ -1,0 +1,166 @@
+//! A game in the terminal: the program moves, the person is shown where things
+//! stand and asked.
+
+pub(crate) mod request;
+pub(crate) mod score_sheet;
+
+use std::fmt::Display;
+use std::io::Write as _;
+use std::path::Path;
+
+use clap::ValueEnum;
+use serde::Serialize;
+use tabia_kernel::rules::Side;
+
+use crate::ending::Ending;
+use crate::output;
+use crate::prompt::{Answer, Prompt};
+
+/// A game, and everything around it.
+pub(crate) trait Table {
+    /// Lets the program move until the person is to move or all is over. False
+    /// if it was interrupted.
+    fn reply(&mut self) -> anyhow::Result<bool>;
+
+    /// Shows where the game stands.
+    fn show(&mut self) -> anyhow::Result<()>;
+
+    /// What to ask the person for.
+    fn question(&self) -> String;
+
+    /// Asks for it.
+    fn ask(&self, prompt: &mut Prompt) -> anyhow::Result<Answer> {
+        Ok(prompt.ask(&self.question())?)
+    }
+
+    /// Does what a line says.
+    fn answer(&mut self, line: &str) -> anyhow::Result<Then>;
+
+    /// What is left to do, however the person leaves.
+    fn leave(&mut self) -> anyhow::Result<()> {
+        Ok(())
+    }
+}
+
+/// Whether to go on after a line.
+pub(crate) enum Then {
+    /// Show where the game stands and ask again.
+    Show,
+    /// Ask again.
+    Ask,
+    /// Leave.
+    Leave(Ending),
+}
+
+/// Plays until the person leaves.
+pub(crate) fn play(table: &mut impl Table) -> anyhow::Result<Ending> {
+    let mut prompt = Prompt::new()?;
+    let mut then = Then::Show;
+    let ending = loop {
+        if !table.reply()? {
+            break Ending::Interrupted;
+        }
+        if let Then::Show = then {
+            table.show()?;
+        }
+        then = match table.ask(&mut prompt)? {
+            Answer::Line(line) => table.answer(line.trim())?,
+            Answer::End => Then::Leave(Ending::Done),
+            Answer::Interrupted => Then::Leave(Ending::Interrupted),
+        };
+        if let Then::Leave(ending) = then {
+            break ending;
+        }
+    };
+    table.leave()?;
+    Ok(ending)
+}
+
+/// The two at the board.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Who {
+    /// The person.
+    Human,
+    /// The program.
+    Engine,
+}
+
+impl Who {
+    /// The person's side if this one is first.
+    pub(crate) fn human(self) -> Side {
+        match self {
+            Who::Human => Side::First,
+            Who::Engine => Side::Second,
+        }
+    }
+}
+
+/// What the person sees, or what a program that plays reads.
+#[derive(Clone, Copy)]
+pub(crate) enum Screen {
+    /// Text, for people.
+    Text,
+    /// A line of JSON for each event, for programs.
+    Json,
+}
+
+/// What every game may have to say; the keys are a contract.
+#[derive(Serialize)]
+#[serde(tag = "event", rename_all = "snake_case")]
+enum Said<'a> {
+    Error { message: &'a str },
+    Note { message: &'a str },
+    Record { record: &'a str },
+}
+
+impl Screen {
+    /// The one that `--json` asks for, or not.
+    pub(crate) fn new(json: bool) -> Screen {
+        match json {
+            true => Screen::Json,
+            false => Screen::Text,
+        }
+    }
+
+    /// Tells of an event; people read `text`.
+    pub(crate) fn tell(self, event: &impl Serialize, text: impl Display) -> anyhow::Result<()> {
+        match self {
+            Screen::Json => output::json(event)?,
+            Screen::Text => writeln!(output::stdout(), "{text}")?,
+        }
+        Ok(())
+    }
+
+    /// Something that was typed cannot be done; the game goes on.
+    pub(crate) fn complain(self, message: &str) -> anyhow::Result<Then> {
+        self.tell(&Said::Error { message }, message)?;
+        Ok(Then::Ask)
+    }
+
+    /// Something worth knowing.
+    pub(crate) fn note(self, message: &str) -> anyhow::Result<Then> {
+        self.tell(&Said::Note { message }, message)?;
+        Ok(Then::Ask)
+    }
+
+    /// The game so far.
+    pub(crate) fn record(self, record: &str) -> anyhow::Result<()> {
+        self.tell(&Said::Record { record }, format_args!("The game: {record}"))
+    }
+
+    /// Writes the game so far to a file.
+    pub(crate) fn save(self, record: &str, path: &Path) -> anyhow::Result<Then> {
+        match std::fs::write(path, format!("{record}\n")) {
+            Ok(()) => self.note(&format!("Saved in {}.", path.display())),
+            Err(error) => self.complain(&format!("cannot write {}: {error}", path.display())),
+        }
+    }
+}
+
+/// The list of what can be typed, usage and meaning, in columns.
+pub(crate) fn listed(commands: &[(&str, &str)], width: usize) -> String {
+    let lines = commands
+        .iter()
+        .map(|(usage, meaning)| format!("  {usage:width$} {meaning}"));
+    lines.collect::<Vec<String>>().join("\n")
+}
