@@ -219,9 +219,16 @@ fn table(caption: &str, rows: &[Vec<String>]) -> String {
 /// Whether a column holds words rather than numbers, below its heading.
 fn is_words(rows: &[Vec<String>], column: usize) -> bool {
     let cells = rows[1..].iter().filter_map(|row| row.get(column));
-    let mut filled = cells.filter(|cell| !cell.is_empty()).peekable();
-    filled.peek().is_some()
-        && filled.all(|cell| !cell.contains(|letter: char| letter.is_ascii_digit()))
+    let (mut words, mut filled) = (0, 0);
+    for cell in cells.filter(|cell| !cell.is_empty()) {
+        let letters = cell.chars().filter(|c| c.is_alphabetic()).count();
+        let digits = cell.chars().filter(|c| c.is_ascii_digit()).count();
+        // `3 min 20 s` is a number.
+        let is_word = cell.starts_with(char::is_alphabetic) || letters > 2 * digits + 2;
+        words += usize::from(is_word);
+        filled += 1;
+    }
+    2 * words > filled
 }
 
 /// Text for a page; what stands between backquotes is code.
