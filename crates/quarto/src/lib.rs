@@ -1,4 +1,21 @@
 //! Quarto: the rules, the paper's player, and a solver for the whole game.
+//!
+//! ```
+//! use tabia_kernel::rules::Score;
+//! use tabia_kernel::search::Stop;
+//! use tabia_quarto::{Position, Rules, Solver, SolverOptions};
+//!
+//! let rules = Rules::lines();
+//! let position = Position::read("....3c1..d.92.a./f", &rules)?;
+//! let options = SolverOptions {
+//!     threads: 1,
+//!     memory_mib: 16,
+//!     ..SolverOptions::default()
+//! };
+//! let solver = Solver::new(rules, options).expect("16 MiB");
+//! assert_eq!(solver.value(&position, &Stop::new()), Some(Score::WIN));
+//! # Ok::<(), tabia_quarto::ReadPositionError>(())
+//! ```
 
 mod board;
 mod book;
