@@ -47,8 +47,23 @@ impl TablesJob {
 
     /// The values of a class from what its unit made.
     fn values(&self, class: Class, inputs: &dyn Inputs) -> Result<Trits, Problem> {
+        self.values_in(class, &inputs.get(&self.name(class))?)
+    }
+
+    /// Reads what a unit made, as those do that need it.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such unit, or these are not its files.
+    pub fn read(&self, unit: &str, made: &[u8]) -> Result<Trits, Problem> {
+        let class = self.classes.get(unit);
+        let class = class.ok_or_else(|| Problem(format!("there is no unit {unit:?}")))?;
+        self.values_in(*class, made)
+    }
+
+    fn values_in(&self, class: Class, made: &[u8]) -> Result<Trits, Problem> {
         let name = self.name(class);
-        let files = unpack(&inputs.get(&name)?)?;
+        let files = unpack(made)?;
         let file = files.iter().find(|file| file.name.ends_with(".tbl"));
         let file = file.ok_or_else(|| Problem(format!("unit {name} has no file of values")))?;
         let values = self.tables.values_in(class, file);
