@@ -3,12 +3,12 @@
 use std::fmt;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use serde::{Deserialize, Serialize};
 use tabia_chess::contest::{
-    Adjudication, Control, Opening, Record, Task, Termination, random_openings, run,
+    Adjudication, Bench, Control, Finished, Opening, Record, Task, Termination, random_openings,
 };
 use tabia_chess::engines::{EngineSpec, Protocol};
 use tabia_chess::eval::{Profile, Weights};
@@ -193,7 +193,6 @@ impl Openings {
 ///
 /// Nodes or depth are fixed, so that a game does not depend on the machine. A
 /// unit is called after its pair and makes the [`Record`]s of its two games.
-#[derive(Debug)]
 pub struct MatchJob {
     kind: ContestKind,
     players: Vec<EngineSpec>,
@@ -203,6 +202,8 @@ pub struct MatchJob {
     openings: OnceLock<Vec<Opening>>,
     seed: u64,
     rules: Adjudication,
+    /// Engines that wait for the next pair.
+    benches: Mutex<Vec<Bench>>,
     /// Weights that the engines read.
     _weights: Vec<NamedTempFile>,
 }
@@ -263,8 +264,13 @@ impl MatchJob {
                 true => Adjudication::default(),
                 false => Adjudication::never(),
             },
+            benches: Mutex::default(),
             _weights: files,
         })
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Vec<Bench>> {
+        self.benches.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn openings(&self) -> &[Opening] {
@@ -376,19 +382,24 @@ impl Job for MatchJob {
         let tasks: Vec<Task> = [2 * pair, 2 * pair + 1].map(task).to_vec();
         let played = AtomicUsize::new(0);
         let share = || played.load(Ordering::Relaxed) as f64 / 2.0;
+        // Starting engines takes a tenth of the time of short games.
+        let mut bench = self.lock().pop();
         let finished = while_asked(pulse, &share, |stop| {
+            let bench = bench.get_or_insert_with(|| Bench::new(&self.players));
             let mut finished = Vec::new();
-            let (players, rules) = (&self.players, &self.rules);
-            run(players, tasks, self.control, rules, 1, stop, |game| {
-                finished.push(game);
+            for task in tasks {
+                let Some(game) = bench.play(&task, self.control, &self.rules, stop) else {
+                    break;
+                };
+                finished.push(Finished { task, played: game });
                 played.store(finished.len(), Ordering::Relaxed);
-                true
-            });
+            }
             finished
         });
         if finished.len() < 2 {
             return Ok(None);
         }
+        self.lock().extend(bench);
         let mut records = Vec::new();
         for game in &finished {
             // Our engine does not crash: something happened to its process, and
@@ -460,7 +471,7 @@ mod tests {
             (&[], "movetime:0.1"),
         ] {
             let wrong = description(player(options), control, random());
-            let error = MatchJob::new(&wrong).expect_err("no such match");
+            let error = MatchJob::new(&wrong).err().expect("no such match");
             println!("{error}");
         }
         let mut other = player(&[]);

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::thread;
 
 use tabia_darkchess::{
     Class, DirectoryError, Endgames, Equivalence, Format, Limit, TableDirectory, TableFile,
@@ -110,14 +111,28 @@ impl Job for TablesJob {
         let tables = TableDirectory::new(out, self.tables.endgames().clone());
         let tables = tables.with_limit(self.tables.limit());
         tables.begin().map_err(problem)?;
-        for class in tables.endgames().classes() {
-            for file in unpack(&results.get(&self.name(class))?)? {
-                tables.adopt(&file).map_err(problem)?;
+        let classes: Vec<Class> = tables.endgames().classes().collect();
+        for some in classes.chunks(AT_ONCE) {
+            let mut files = Vec::new();
+            for &class in some {
+                files.extend(unpack(&results.get(&self.name(class))?)?);
             }
+            thread::scope(|scope| {
+                let tables = &tables;
+                let adopt = |file| scope.spawn(move || tables.adopt(file));
+                let under_way: Vec<_> = files.iter().map(adopt).collect();
+                under_way.into_iter().try_for_each(|adopted| {
+                    let adopted = adopted.join().expect("writing does not panic");
+                    adopted.map_err(problem)
+                })
+            })?;
         }
         Ok(())
     }
 }
+
+/// Classes whose files are written at the same time: each waits for the disk.
+const AT_ONCE: usize = 16;
 
 /// The version of how files are put together.
 pub(crate) const PACKING: u32 = 1;

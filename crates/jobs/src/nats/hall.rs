@@ -316,7 +316,10 @@ impl Hall {
         plan: &Plan,
         next: &[usize],
     ) -> Result<(), NatsError> {
-        for &place in next {
+        // Dear ones first: whoever is last shall not be last for long.
+        let mut next = next.to_vec();
+        next.sort_by(|&a, &b| plan.units()[b].cost.total_cmp(&plan.units()[a].cost));
+        for place in next {
             self.hand_out(id, round, plan, place).await?;
         }
         Ok(())

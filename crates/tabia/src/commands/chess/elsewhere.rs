@@ -89,7 +89,7 @@ pub(super) fn play(
         entry,
         &format!("tabia chess {}", contest.kind),
         async |hall| {
-            let outcome = match see_through(&hall, description, &work).await? {
+            let outcome = match see_through(&hall, description, Some(&shelf), &work).await? {
                 Ok(outcome) => outcome,
                 Err(ending) => return Ok(Some(ending)),
             };

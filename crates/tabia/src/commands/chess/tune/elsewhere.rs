@@ -143,7 +143,7 @@ pub(super) fn play(
     let job = TuneJob::new(&description)?;
     let last = job.last_unit().context("there is no round to play")?;
     let made = with_hall(url, entry, "tabia chess tune", async |hall| {
-        let outcome = match see_through(&hall, &description, work).await? {
+        let outcome = match see_through(&hall, &description, None, work).await? {
             Ok(outcome) => outcome,
             Err(ending) => return Ok(Err(ending)),
         };
