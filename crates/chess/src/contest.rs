@@ -10,4 +10,4 @@ pub use control::{Control, ReadControlError};
 pub use openings::{Opening, OpeningsError, random_openings, read_openings};
 pub use record::{RECORD, Record};
 pub use referee::{Adjudication, Played, Termination, play_game};
-pub use runner::{Finished, Task, run};
+pub use runner::{Bench, Finished, Task, run};

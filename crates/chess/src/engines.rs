@@ -14,6 +14,7 @@ use cozy_chess::{Board, Move};
 use thiserror::Error;
 
 use crate::Value;
+use process::Process;
 pub use spec::{EngineSpec, Protocol, ReadSpecError};
 
 /// What can go wrong with an engine.
@@ -141,9 +142,23 @@ pub trait Engine: Send {
 ///
 /// When it cannot be started or does not get ready within a minute.
 pub fn start(spec: &EngineSpec) -> Result<Box<dyn Engine>, EngineError> {
+    get_ready(spec, Process::start(spec)?)
+}
+
+/// An engine that is no program: all that it ever says is known, and it answers
+/// whatever it is asked with its next lines. For tests of protocols.
+///
+/// # Errors
+///
+/// When it says too little to get ready.
+pub fn scripted(spec: &EngineSpec, said: &[u8]) -> Result<Box<dyn Engine>, EngineError> {
+    get_ready(spec, Process::scripted(said))
+}
+
+fn get_ready(spec: &EngineSpec, process: Process) -> Result<Box<dyn Engine>, EngineError> {
     match spec.protocol {
-        Protocol::Uci => Ok(Box::new(uci::UciEngine::start(spec)?)),
-        Protocol::Xboard => Ok(Box::new(xboard::XboardEngine::start(spec)?)),
+        Protocol::Uci => Ok(Box::new(uci::UciEngine::start(spec, process)?)),
+        Protocol::Xboard => Ok(Box::new(xboard::XboardEngine::start(spec, process)?)),
     }
 }
 

@@ -24,7 +24,7 @@ mod space;
 mod taught;
 
 pub use choices::{quiescent_choices, static_choices};
-pub use duel::{GameDuel, Thinking};
+pub use duel::{GameDuel, ReadThinkingError, Thinking};
 pub use export::{to_openbench, to_rust, warnings};
 pub use measure::{Depth, match_rate};
 pub use others::EngineTrial;

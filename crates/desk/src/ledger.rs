@@ -8,6 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use etcetera::base_strategy::{BaseStrategy as _, choose_native_strategy};
 use rusqlite::{Connection, TransactionBehavior, params};
 use tabia_kernel::rules::Side;
 
@@ -228,10 +229,10 @@ impl Ledger {
     pub fn open(directory: Option<&Path>) -> Result<Ledger, LedgerError> {
         let directory = match directory {
             Some(directory) => directory.to_owned(),
-            None => directories::ProjectDirs::from("", "", "tabia")
-                .ok_or(LedgerError::NoHome)?
+            None => choose_native_strategy()
+                .map_err(|_| LedgerError::NoHome)?
                 .data_dir()
-                .to_owned(),
+                .join("tabia"),
         };
         fs::create_dir_all(&directory).map_err(|source| LedgerError::Directory {
             path: directory.clone(),

@@ -8,7 +8,10 @@
 //! the corners; answers are told apart by their words, without the numbers and
 //! names that they quote.
 //!
-//! Everything follows from a seed: the same seed finds the same.
+//! Everything follows from a seed: the same seed finds the same. Inputs worth
+//! keeping are in `corpus/`, a directory for each reader: some that lead to
+//! different answers, and every one that ever did harm, as `fault-…`. Tests read
+//! them all, and fuzzing begins with them.
 //!
 //! ```
 //! use tabia_fuzz::{Reader, fuzz};
@@ -26,9 +29,11 @@
 
 #![forbid(unsafe_code)]
 
+mod corpus;
 mod damage;
 mod readers;
 mod run;
 
+pub use corpus::{LONGEST_KEPT, corpus, kept};
 pub use readers::readers;
 pub use run::{Failure, Found, Reader, fuzz};

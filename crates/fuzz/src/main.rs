@@ -6,14 +6,16 @@ use std::time::Instant;
 
 use anyhow::{Context as _, bail};
 use clap::Parser;
-use tabia_fuzz::{Reader, fuzz, readers};
+use tabia_fuzz::{LONGEST_KEPT, Reader, corpus, fuzz, kept, readers};
 
 /// Lets every reader of Tabia read damaged inputs.
 ///
 /// An input that does harm is written to FAILURES and named; the program ends
 /// with 1 then.
 #[derive(Parser)]
-#[command(after_help = "Example: cargo run --release -p tabia-fuzz -- sgf pgn --inputs 10000000")]
+#[command(
+    after_help = "Example: cargo run --profile fuzz -p tabia-fuzz -- sgf pgn --inputs 10000000"
+)]
 struct Options {
     /// Readers; all of them if none is named
     readers: Vec<String>,
@@ -23,9 +25,13 @@ struct Options {
     /// Where the random numbers come from
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Write an input for each different answer here
+    /// Where inputs are kept that fuzzing begins with; Tabia's own by default
     #[arg(long, value_name = "DIR")]
-    keep: Option<PathBuf>,
+    corpus: Option<PathBuf>,
+    /// Keep short inputs that lead to different answers there, up to so many for
+    /// each reader
+    #[arg(long, value_name = "N")]
+    keep: Option<usize>,
     /// Where inputs that do harm are written
     #[arg(long, value_name = "DIR", default_value = "target/fuzz")]
     failures: PathBuf,
@@ -47,11 +53,11 @@ fn main() -> anyhow::Result<ExitCode> {
     }
     // A panic is told by whoever catches it.
     std::panic::set_hook(Box::new(|_| {}));
-    let asked = |reader: &&Reader| {
+    let asked = |reader: &Reader| {
         options.readers.is_empty() || options.readers.iter().any(|name| name == reader.name())
     };
     let mut failed = false;
-    for reader in all.iter().filter(asked) {
+    for reader in all.into_iter().filter(asked) {
         failed |= !options.fuzz(reader)?;
     }
     Ok(ExitCode::from(u8::from(failed)))
@@ -59,22 +65,34 @@ fn main() -> anyhow::Result<ExitCode> {
 
 impl Options {
     /// Whether a reader survived.
-    fn fuzz(&self, reader: &Reader) -> anyhow::Result<bool> {
-        let begun = Instant::now();
-        let found = fuzz(reader, self.inputs, self.seed);
+    fn fuzz(&self, reader: Reader) -> anyhow::Result<bool> {
         let name = reader.name();
+        let place = self.corpus.clone().unwrap_or_else(corpus);
+        let before = kept(&place, name)
+            .with_context(|| format!("cannot read {}", place.join(name).display()))?;
+        let room = self
+            .keep
+            .map_or(0, |most| most.saturating_sub(before.len()));
+        let reader = reader.with_samples(before.into_iter().map(|(_, input)| input));
+        let begun = Instant::now();
+        let found = fuzz(&reader, self.inputs, self.seed);
         println!(
-            "{name}: {} inputs, {} different answers, {:.1} s",
+            "{name}: {} inputs, {} different answers, {:.1} s, seed {}",
             found.inputs,
             found.kinds,
-            begun.elapsed().as_secs_f64()
+            begun.elapsed().as_secs_f64(),
+            self.seed
         );
-        if let Some(keep) = &self.keep {
-            let folder = keep.join(name);
+        if room > 0 {
+            let folder = place.join(name);
             std::fs::create_dir_all(&folder)
                 .with_context(|| format!("cannot make {}", folder.display()))?;
-            for (number, input) in found.kept.iter().enumerate() {
-                std::fs::write(folder.join(format!("{number:03}")), input)?;
+            let mut short: Vec<&Vec<u8>> = found.kept.iter().collect();
+            short.retain(|input| input.len() <= LONGEST_KEPT);
+            for input in short.into_iter().take(room) {
+                let path = folder.join(format!("{:08x}", crc32fast::hash(input)));
+                std::fs::write(&path, input)
+                    .with_context(|| format!("cannot write {}", path.display()))?;
             }
         }
         let Some(failure) = found.failure else {

@@ -3,7 +3,9 @@
 mod chess;
 mod files;
 mod go;
+mod site;
 mod texts;
+mod work;
 
 use std::error::Error;
 
@@ -17,6 +19,8 @@ pub fn readers() -> Vec<Reader> {
         chess::readers(),
         go::readers(),
         files::readers(),
+        work::readers(),
+        site::readers(),
     ];
     parts.into_iter().flatten().collect()
 }

@@ -61,6 +61,13 @@ impl Reader {
         &self.samples
     }
 
+    /// The same with more inputs to begin with.
+    #[must_use]
+    pub fn with_samples(mut self, more: impl IntoIterator<Item = Vec<u8>>) -> Reader {
+        self.samples.extend(more);
+        self
+    }
+
     /// What it answers to these bytes.
     ///
     /// # Errors

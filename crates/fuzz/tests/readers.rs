@@ -1,6 +1,6 @@
 //! Every reader survives whatever it is given.
 
-use tabia_fuzz::{Reader, fuzz, readers};
+use tabia_fuzz::{LONGEST_KEPT, Reader, corpus, fuzz, kept, readers};
 
 /// The seed of all tests here.
 const SEED: u64 = 1;
@@ -32,13 +32,34 @@ fn samples_are_read() {
             let answer = reader.read(sample).expect("a sample does no harm");
             let text = String::from_utf8_lossy(sample);
             println!("{}: {text:?}: {answer}", reader.name());
-            let spoken = ["uci", "gtp", "pgn"].contains(&reader.name());
+            let spoken = ["uci", "gtp", "pgn", "uci-engine", "xboard-engine", "http"];
             assert!(
-                spoken || answer == "read",
+                spoken.contains(&reader.name()) || answer == "read",
                 "{}: {text:?}: {answer}",
                 reader.name()
             );
         }
+    }
+}
+
+/// What fuzzing found worth keeping, and whatever once did harm.
+#[test]
+fn kept_inputs_do_no_harm() {
+    let readers = readers();
+    for reader in &readers {
+        let inputs = kept(&corpus(), reader.name()).expect("files");
+        assert!(!inputs.is_empty(), "nothing is kept for {}", reader.name());
+        for (name, input) in inputs {
+            assert!(input.len() <= LONGEST_KEPT, "{}/{name}", reader.name());
+            if let Err(reason) = reader.read(&input) {
+                panic!("{} {reason}: {name}", reader.name());
+            }
+        }
+    }
+    for entry in std::fs::read_dir(corpus()).expect("a directory") {
+        let name = entry.expect("an entry").file_name();
+        let known = |reader: &Reader| *reader.name() == *name;
+        assert!(readers.iter().any(known), "nobody reads {name:?}");
     }
 }
 
@@ -55,5 +76,13 @@ fn readers_survive_ten_million_inputs() {
 
 /// Those that do more than read: an engine is started, a proof is searched.
 fn is_slow(reader: &Reader) -> bool {
-    ["uci", "certificate", "book", "go-proof"].contains(&reader.name())
+    [
+        "uci",
+        "certificate",
+        "book",
+        "go-proof",
+        "checkpoint",
+        "http",
+    ]
+    .contains(&reader.name())
 }

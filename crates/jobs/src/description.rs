@@ -5,11 +5,12 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use tabia_darkchess::Limit;
 
-use crate::matches::{MatchJob, Openings, Player};
+use crate::matches::{ContestKind, MatchJob, Openings, Player};
 use crate::plan::{Job, Problem};
 use crate::proof::ProofJob;
 use crate::shelf::checksum;
 use crate::tables::TablesJob;
+use crate::tuning::{TuneJob, Tuned};
 use crate::version::version;
 
 /// What there is to do, in a form that every worker of the same version
@@ -26,11 +27,14 @@ pub enum Description {
         /// Under the rule of forty plies.
         forty: bool,
     },
-    /// A match of our chess engine against itself, by pairs of games.
-    Match {
+    /// A match or tournament of our chess engine against itself, by pairs of
+    /// games.
+    Contest {
+        /// Who plays whom.
+        kind: ContestKind,
         /// Who plays.
-        players: [Player; 2],
-        /// How many pairs: each opening, once with either side.
+        players: Vec<Player>,
+        /// How many pairs each two play: an opening, once with either side.
         pairs: u32,
         /// `nodes:5000` or `depth:6`.
         control: String,
@@ -38,6 +42,17 @@ pub enum Description {
         openings: Openings,
         /// Whether games are called off that are decided.
         adjudication: bool,
+    },
+    /// A tuning by games, round after round, each by pairs of games.
+    Tune {
+        /// Where it begins: the JSON of a [`Session`](tabia_chess::tune::Session).
+        session: String,
+        /// What is tuned, and how games are played.
+        tuned: Tuned,
+        /// Pairs of games of each two players who meet in a round.
+        pairs: u32,
+        /// Where games begin.
+        openings: Openings,
     },
     /// A certificate of the value of a Quarto position.
     Proof {
@@ -68,7 +83,8 @@ impl Description {
                 let limit = if forty { Limit::Forty } else { Limit::None };
                 Box::new(TablesJob::new(elements, distances, limit)?)
             }
-            Description::Match { .. } => Box::new(MatchJob::new(self)?),
+            Description::Contest { .. } => Box::new(MatchJob::new(self)?),
+            Description::Tune { .. } => Box::new(TuneJob::new(self)?),
             Description::Proof { .. } => Box::new(ProofJob::new(self)?),
         })
     }
@@ -95,19 +111,23 @@ impl fmt::Display for Description {
                 f.write_str(if *distances { ", distances" } else { "" })?;
                 f.write_str(if *forty { ", forty plies" } else { "" })
             }
-            Description::Match {
-                players: [a, b],
+            Description::Contest {
+                kind,
+                players,
                 pairs,
                 control,
                 ..
             } => {
-                let games = 2 * u64::from(*pairs);
+                let names: Vec<&str> = players.iter().map(|p| p.name.as_str()).collect();
+                let (last, others) = names.split_last().unwrap_or((&"nobody", &[]));
+                let others = others.join(", ");
+                let each = 2 * u64::from(*pairs);
                 write!(
                     f,
-                    "chess match of {} and {}, {games} games at {control}",
-                    a.name, b.name
+                    "chess {kind} of {others} and {last}, {each} games each at {control}"
                 )
             }
+            Description::Tune { tuned, .. } => write!(f, "tuning of {tuned} by games"),
             Description::Proof {
                 shape, position, ..
             } => write!(f, "certificate of {position} in Quarto with {shape}"),

@@ -53,14 +53,16 @@ mod plan;
 mod proof;
 mod shelf;
 mod tables;
+mod tuning;
 mod version;
 mod while_asked;
 
 pub use description::Description;
 pub use here::{Failed, Progress, do_here};
-pub use matches::{MatchJob, Openings, Player, is_pure};
+pub use matches::{ContestKind, MatchJob, Openings, Player, is_pure};
 pub use plan::{Inputs, Job, Plan, Problem, Pulse, Unit};
 pub use proof::ProofJob;
 pub use shelf::{Shelf, ShelfError};
 pub use tables::TablesJob;
+pub use tuning::{TuneJob, Tuned};
 pub use version::version;

@@ -1,13 +1,14 @@
-//! Matches of our chess engine, a unit for each pair of games.
+//! Matches and tournaments of our chess engine, a unit for each pair of games.
 
+use std::fmt;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use serde::{Deserialize, Serialize};
 use tabia_chess::contest::{
-    Adjudication, Control, Opening, Record, Task, Termination, random_openings, run,
+    Adjudication, Bench, Control, Finished, Opening, Record, Task, Termination, random_openings,
 };
 use tabia_chess::engines::{EngineSpec, Protocol};
 use tabia_chess::eval::{Profile, Weights};
@@ -19,12 +20,67 @@ use crate::description::Description;
 use crate::plan::{Inputs, Job, Plan, Problem, Pulse};
 use crate::while_asked::while_asked;
 
-/// The kind of contest, in the games' tags.
-const KIND: &str = "match";
 /// The file that [`Job::finish`] writes.
 const FILE: &str = "games.pgn";
-/// The most pairs of a match.
-const MOST_PAIRS: u32 = 100_000;
+/// The most pairs of a contest.
+const MOST_PAIRS: usize = 100_000;
+/// The most players of a contest.
+const MOST_PLAYERS: usize = 500;
+
+/// Who plays whom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum ContestKind {
+    /// Two players.
+    Match,
+    /// Everybody plays everybody.
+    RoundRobin,
+    /// Each of the first players plays everybody after them.
+    Gauntlet {
+        /// How many they are.
+        candidates: usize,
+    },
+}
+
+impl ContestKind {
+    /// What it is called, also in the tags of games.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            ContestKind::Match => "match",
+            ContestKind::RoundRobin => "round robin",
+            ContestKind::Gauntlet { .. } => "gauntlet",
+        }
+    }
+
+    /// The games, in pairs.
+    #[must_use]
+    pub fn games(self, players: usize, pairs: usize) -> Vec<Pairing> {
+        match self {
+            ContestKind::Match | ContestKind::RoundRobin => schedule::round_robin(players, pairs),
+            ContestKind::Gauntlet { candidates } => schedule::gauntlet(candidates, players, pairs),
+        }
+    }
+
+    /// How many pairs of players meet, if there can be such a contest.
+    fn meetings(self, players: usize) -> Option<usize> {
+        let fits = match self {
+            ContestKind::Match => players == 2,
+            ContestKind::RoundRobin => players >= 2,
+            ContestKind::Gauntlet { candidates } => (1..players).contains(&candidates),
+        };
+        (fits && players <= MOST_PLAYERS).then(|| match self {
+            ContestKind::Gauntlet { candidates } => candidates * (players - candidates),
+            ContestKind::Match | ContestKind::RoundRobin => players * (players - 1) / 2,
+        })
+    }
+}
+
+impl fmt::Display for ContestKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
 
 /// Our engine with some options.
 ///
@@ -52,7 +108,7 @@ impl Player {
     ];
 
     /// Says what is wrong with it.
-    fn check(&self) -> Result<(), Problem> {
+    pub(crate) fn check(&self) -> Result<(), Problem> {
         let problem = |text: String| Err(Problem(format!("player {:?}: {text}", self.name)));
         if self.name.len() > 200 || self.name.chars().any(char::is_control) {
             return problem("the name is too long, or has strange characters".to_owned());
@@ -79,7 +135,7 @@ impl Player {
     }
 }
 
-/// Where the games of a match begin.
+/// Where the games of a contest begin.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Openings {
@@ -106,7 +162,7 @@ impl Openings {
     }
 
     /// Those of a list; `None` for random ones.
-    fn read(&self) -> Result<Option<Vec<Opening>>, Problem> {
+    pub(crate) fn read(&self) -> Result<Option<Vec<Opening>>, Problem> {
         let listed = match self {
             Openings::Random(_) => return Ok(None),
             Openings::Listed(listed) if !listed.is_empty() => listed,
@@ -133,12 +189,12 @@ impl Openings {
     }
 }
 
-/// A match of our engine against itself, with other weights or options.
+/// A contest of our engine against itself, with other weights or options.
 ///
 /// Nodes or depth are fixed, so that a game does not depend on the machine. A
 /// unit is called after its pair and makes the [`Record`]s of its two games.
-#[derive(Debug)]
 pub struct MatchJob {
+    kind: ContestKind,
     players: Vec<EngineSpec>,
     games: Vec<Pairing>,
     control: Control,
@@ -146,19 +202,22 @@ pub struct MatchJob {
     openings: OnceLock<Vec<Opening>>,
     seed: u64,
     rules: Adjudication,
+    /// Engines that wait for the next pair.
+    benches: Mutex<Vec<Bench>>,
     /// Weights that the engines read.
     _weights: Vec<NamedTempFile>,
 }
 
 impl MatchJob {
-    /// The job of a [`Description::Match`]. The engine is this program.
+    /// The job of a [`Description::Contest`]. The engine is this program.
     ///
     /// # Errors
     ///
     /// If it is another one, games would depend on the machine, or something is
     /// not ours to start.
     pub fn new(description: &Description) -> Result<MatchJob, Problem> {
-        let Description::Match {
+        let Description::Contest {
+            kind,
             players,
             pairs,
             control,
@@ -166,16 +225,17 @@ impl MatchJob {
             adjudication,
         } = description
         else {
-            return Err(Problem("this is no match".to_owned()));
+            return Err(Problem("this is no contest".to_owned()));
         };
-        let control: Control = control.parse().map_err(|error| text(&error))?;
-        if !is_pure(control) {
-            return Err(Problem(format!(
-                "games at {control} depend on the machine: only nodes:N and depth:N repeat"
-            )));
-        }
-        if !(1..=MOST_PAIRS).contains(pairs) {
-            return Err(Problem(format!("{pairs} pairs are not 1 to {MOST_PAIRS}")));
+        let control = pure_control(control)?;
+        let meetings = kind.meetings(players.len());
+        let meetings = meetings.ok_or_else(|| {
+            let count = players.len();
+            Problem(format!("there is no {kind} of {count} players like this"))
+        })?;
+        let (pairs, all) = (*pairs as usize, meetings.saturating_mul(*pairs as usize));
+        if !(1..=MOST_PAIRS).contains(&all) {
+            return Err(Problem(format!("{all} pairs are not 1 to {MOST_PAIRS}")));
         }
         let program = std::env::current_exe().map_err(|error| text(&error))?;
         let mut files = Vec::new();
@@ -190,10 +250,10 @@ impl MatchJob {
             ));
             files.extend(weights);
         }
-        let pairs = *pairs as usize;
         Ok(MatchJob {
+            kind: *kind,
+            games: kind.games(specs.len(), pairs),
             players: specs,
-            games: schedule::round_robin(2, pairs),
             control,
             openings: openings.read()?.map_or_else(OnceLock::new, OnceLock::from),
             seed: match openings {
@@ -204,14 +264,20 @@ impl MatchJob {
                 true => Adjudication::default(),
                 false => Adjudication::never(),
             },
+            benches: Mutex::default(),
             _weights: files,
         })
     }
 
+    fn lock(&self) -> MutexGuard<'_, Vec<Bench>> {
+        self.benches.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn openings(&self) -> &[Opening] {
-        let pairs = self.games.len() / 2;
+        // As many as there are rounds.
+        let rounds = 1 + self.games.iter().map(|g| g.opening).max().unwrap_or(0);
         self.openings
-            .get_or_init(|| random_openings(pairs, self.seed))
+            .get_or_init(|| random_openings(rounds, self.seed))
     }
 
     /// All games, in the order of the schedule.
@@ -241,7 +307,18 @@ pub fn is_pure(control: Control) -> bool {
     matches!(control, Control::Nodes(_) | Control::Depth(_))
 }
 
-fn text(error: &dyn std::fmt::Display) -> Problem {
+/// Reads a control under which games repeat.
+pub(crate) fn pure_control(control: &str) -> Result<Control, Problem> {
+    let control: Control = control.parse().map_err(|error| text(&error))?;
+    match is_pure(control) {
+        true => Ok(control),
+        false => Err(Problem(format!(
+            "games at {control} depend on the machine: only nodes:N and depth:N repeat"
+        ))),
+    }
+}
+
+pub(crate) fn text(error: &dyn fmt::Display) -> Problem {
     Problem(error.to_string())
 }
 
@@ -250,7 +327,7 @@ fn name(pair: usize) -> String {
     format!("pair{pair:05}")
 }
 
-fn spec(player: &Player, program: &Path, weights: Option<&Path>) -> EngineSpec {
+pub(crate) fn spec(player: &Player, program: &Path, weights: Option<&Path>) -> EngineSpec {
     let mut options = player.options.clone();
     if let Some(path) = weights {
         let path = path.display().to_string();
@@ -266,7 +343,7 @@ fn spec(player: &Player, program: &Path, weights: Option<&Path>) -> EngineSpec {
 }
 
 /// Weights where an engine can read them, if that is what they are.
-fn weights_file(json: &str) -> Result<NamedTempFile, Problem> {
+pub(crate) fn weights_file(json: &str) -> Result<NamedTempFile, Problem> {
     let weights = Weights::from_json(json).map_err(|error| text(&error))?;
     let mut file = NamedTempFile::new().map_err(|error| text(&error))?;
     let written = file.write_all(weights.to_json().as_bytes());
@@ -305,19 +382,24 @@ impl Job for MatchJob {
         let tasks: Vec<Task> = [2 * pair, 2 * pair + 1].map(task).to_vec();
         let played = AtomicUsize::new(0);
         let share = || played.load(Ordering::Relaxed) as f64 / 2.0;
+        // Starting engines takes a tenth of the time of short games.
+        let mut bench = self.lock().pop();
         let finished = while_asked(pulse, &share, |stop| {
+            let bench = bench.get_or_insert_with(|| Bench::new(&self.players));
             let mut finished = Vec::new();
-            let (players, rules) = (&self.players, &self.rules);
-            run(players, tasks, self.control, rules, 1, stop, |game| {
-                finished.push(game);
+            for task in tasks {
+                let Some(game) = bench.play(&task, self.control, &self.rules, stop) else {
+                    break;
+                };
+                finished.push(Finished { task, played: game });
                 played.store(finished.len(), Ordering::Relaxed);
-                true
-            });
+            }
             finished
         });
         if finished.len() < 2 {
             return Ok(None);
         }
+        self.lock().extend(bench);
         let mut records = Vec::new();
         for game in &finished {
             // Our engine does not crash: something happened to its process, and
@@ -326,7 +408,7 @@ impl Job for MatchJob {
                 return Err(Problem(format!("{side:?}'s engine: {error}")));
             }
             let names = game.task.players.map(|p| self.players[p].name.as_str());
-            records.push(Record::of(game, KIND, names, self.control));
+            records.push(Record::of(game, self.kind.name(), names, self.control));
         }
         Ok(Some(serde_json::to_vec(&records).expect("no maps")))
     }
@@ -353,8 +435,9 @@ mod tests {
     }
 
     fn description(first: Player, control: &str, openings: Openings) -> Description {
-        Description::Match {
-            players: [first, player(&[])],
+        Description::Contest {
+            kind: ContestKind::Match,
+            players: vec![first, player(&[])],
             pairs: 3,
             control: control.to_owned(),
             openings,
@@ -388,7 +471,7 @@ mod tests {
             (&[], "movetime:0.1"),
         ] {
             let wrong = description(player(options), control, random());
-            let error = MatchJob::new(&wrong).expect_err("no such match");
+            let error = MatchJob::new(&wrong).err().expect("no such match");
             println!("{error}");
         }
         let mut other = player(&[]);
@@ -397,6 +480,43 @@ mod tests {
         for listed in [vec![], vec![("x".to_owned(), String::new())]] {
             let wrong = description(player(&[]), "nodes:1", Openings::Listed(listed));
             assert!(MatchJob::new(&wrong).is_err());
+        }
+    }
+    #[test]
+    fn a_pool_has_a_unit_for_each_pair_and_an_opening_for_each_round() {
+        let pool = |kind: ContestKind, count: usize| {
+            let Description::Contest {
+                control,
+                openings,
+                adjudication,
+                ..
+            } = description(player(&[]), "nodes:1", Openings::Random(4))
+            else {
+                unreachable!("it is one");
+            };
+            MatchJob::new(&Description::Contest {
+                kind,
+                players: vec![player(&[]); count],
+                pairs: 3,
+                control,
+                openings,
+                adjudication,
+            })
+        };
+        let units = |kind, count| pool(kind, count).map(|job| job.plan().units().len());
+        assert_eq!(units(ContestKind::RoundRobin, 4), Ok(6 * 3));
+        let gauntlet = |candidates| ContestKind::Gauntlet { candidates };
+        assert_eq!(units(gauntlet(2), 5), Ok(6 * 3));
+        let job = pool(ContestKind::RoundRobin, 4).expect("a pool");
+        assert_eq!(job.openings(), random_openings(3, 4));
+        for (kind, count) in [
+            (ContestKind::Match, 3),
+            (ContestKind::RoundRobin, 1),
+            (ContestKind::RoundRobin, 501),
+            (gauntlet(0), 3),
+            (gauntlet(3), 3),
+        ] {
+            assert!(units(kind, count).is_err(), "{kind} of {count}");
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::thread;
 
 use tabia_darkchess::{
     Class, DirectoryError, Endgames, Equivalence, Format, Limit, TableDirectory, TableFile,
@@ -47,8 +48,23 @@ impl TablesJob {
 
     /// The values of a class from what its unit made.
     fn values(&self, class: Class, inputs: &dyn Inputs) -> Result<Trits, Problem> {
+        self.values_in(class, &inputs.get(&self.name(class))?)
+    }
+
+    /// Reads what a unit made, as those do that need it.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such unit, or these are not its files.
+    pub fn read(&self, unit: &str, made: &[u8]) -> Result<Trits, Problem> {
+        let class = self.classes.get(unit);
+        let class = class.ok_or_else(|| Problem(format!("there is no unit {unit:?}")))?;
+        self.values_in(*class, made)
+    }
+
+    fn values_in(&self, class: Class, made: &[u8]) -> Result<Trits, Problem> {
         let name = self.name(class);
-        let files = unpack(&inputs.get(&name)?)?;
+        let files = unpack(made)?;
         let file = files.iter().find(|file| file.name.ends_with(".tbl"));
         let file = file.ok_or_else(|| Problem(format!("unit {name} has no file of values")))?;
         let values = self.tables.values_in(class, file);
@@ -95,14 +111,28 @@ impl Job for TablesJob {
         let tables = TableDirectory::new(out, self.tables.endgames().clone());
         let tables = tables.with_limit(self.tables.limit());
         tables.begin().map_err(problem)?;
-        for class in tables.endgames().classes() {
-            for file in unpack(&results.get(&self.name(class))?)? {
-                tables.adopt(&file).map_err(problem)?;
+        let classes: Vec<Class> = tables.endgames().classes().collect();
+        for some in classes.chunks(AT_ONCE) {
+            let mut files = Vec::new();
+            for &class in some {
+                files.extend(unpack(&results.get(&self.name(class))?)?);
             }
+            thread::scope(|scope| {
+                let tables = &tables;
+                let adopt = |file| scope.spawn(move || tables.adopt(file));
+                let under_way: Vec<_> = files.iter().map(adopt).collect();
+                under_way.into_iter().try_for_each(|adopted| {
+                    let adopted = adopted.join().expect("writing does not panic");
+                    adopted.map_err(problem)
+                })
+            })?;
         }
         Ok(())
     }
 }
+
+/// Classes whose files are written at the same time: each waits for the disk.
+const AT_ONCE: usize = 16;
 
 /// The version of how files are put together.
 pub(crate) const PACKING: u32 = 1;

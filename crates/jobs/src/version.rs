@@ -6,6 +6,7 @@ use tabia_chess::contest::RECORD;
 
 use crate::shelf::checksum;
 use crate::tables::PACKING;
+use crate::tuning::TUNING;
 
 /// The version of jobs: the package's, and a fingerprint of everything that
 /// decides bytes, such as `0.1.0+5f1c09e2`.
@@ -21,6 +22,7 @@ pub fn version() -> &'static str {
             format!("packing {PACKING}"),
             tabia_quarto::certificate::certificate_format(),
             format!("games {RECORD} by {}", tabia_chess::bench::fingerprint()),
+            format!("tunings {TUNING}"),
         ];
         let sum = checksum(formats.join("\n").as_bytes());
         let print: String = sum[..4].iter().map(|byte| format!("{byte:02x}")).collect();

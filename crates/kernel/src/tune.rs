@@ -66,5 +66,5 @@ pub use objective::Objective;
 pub use rows::Rows;
 pub use space::{Parameter, Space, SpaceError};
 pub use spsa::{Spsa, SpsaOptions, SpsaStep};
-pub use tournament::{Duel, Tournament};
+pub use tournament::{Duel, Meeting, Tournament};
 pub use trial::{Evidence, Round, Trial};

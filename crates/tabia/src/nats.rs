@@ -109,9 +109,12 @@ pub(crate) struct Outcome {
 
 /// Posts a job and waits for it under a progress bar; an ending if it does not
 /// get done, which has been reported.
+///
+/// Results come to the shelf meanwhile, if there is one.
 pub(crate) async fn see_through(
     hall: &Hall,
     description: &Description,
+    shelf: Option<&Shelf>,
     work: &Work,
 ) -> anyhow::Result<Result<Outcome, Ending>> {
     let before = match hall.status(&description.id()).await {
@@ -120,7 +123,7 @@ pub(crate) async fn see_through(
         Err(error) => return Err(error.into()),
     };
     let id = hall.post(description).await?;
-    let Some(status) = wait(hall, hall.status(&id).await?, work).await? else {
+    let Some(status) = wait(hall, hall.status(&id).await?, shelf, work).await? else {
         eprintln!(
             "interrupted: workers go on with job {id}; the same command waits for it again, and \
              `tabia jobs cancel {id}` calls it off"
@@ -141,7 +144,8 @@ pub(crate) async fn have_done(
     out: &Path,
     work: &Work,
 ) -> anyhow::Result<Result<Outcome, Ending>> {
-    let outcome = match see_through(hall, description, work).await? {
+    let shelf = Shelf::open(&on_the_way(out, &description.id()))?;
+    let outcome = match see_through(hall, description, Some(&shelf), work).await? {
         Ok(outcome) => outcome,
         Err(ending) => return Ok(Err(ending)),
     };
@@ -152,10 +156,12 @@ pub(crate) async fn have_done(
     Ok(Ok(outcome))
 }
 
-/// Waits until nothing more will happen to a job; `None` after Ctrl-C.
+/// Waits until nothing more will happen to a job; `None` after Ctrl-C. Results
+/// come to the shelf meanwhile, if there is one.
 pub(crate) async fn wait(
     hall: &Hall,
     mut status: JobStatus,
+    shelf: Option<&Shelf>,
     work: &Work,
 ) -> anyhow::Result<Option<JobStatus>> {
     /// A bar counts in these: units differ too much in cost.
@@ -192,8 +198,15 @@ pub(crate) async fn wait(
             }
             Err(error) => return Err(error.into()),
         }
-        // Looking shall not be what the server is busy with.
-        let pause = (10 * start.elapsed()).max(Duration::from_millis(200));
+        // Looking shall not be what the server is busy with, least of all long
+        // before the end.
+        let left = status.eta_seconds.unwrap_or(20.0);
+        let pause = Duration::from_secs_f64((left / 20.0).clamp(0.2, 2.0));
+        let pause = pause.max(10 * start.elapsed());
+        if let Some(shelf) = shelf {
+            hall.gather(&status, shelf, &|| !work.is_interrupted())
+                .await;
+        }
         let until = Instant::now() + pause;
         while Instant::now() < until && !status.is_over() {
             if work.is_interrupted() {
@@ -235,6 +248,11 @@ pub(crate) async fn fetch(
     Ok(hall.fetch(id, shelf, &each).await?)
 }
 
+/// Where results are until all have come.
+fn on_the_way(out: &Path, id: &str) -> PathBuf {
+    out.join(format!(".job-{id}"))
+}
+
 /// Brings the results of a job to a directory; `None` if not all are there, or
 /// after Ctrl-C. What has come stays for the next time.
 pub(crate) async fn bring(
@@ -243,7 +261,7 @@ pub(crate) async fn bring(
     out: &Path,
     work: &Work,
 ) -> anyhow::Result<Option<()>> {
-    let on_the_way = out.join(format!(".job-{id}"));
+    let on_the_way = on_the_way(out, id);
     let shelf = Shelf::open(&on_the_way)?;
     if fetch(hall, id, &shelf, work).await? > 0 {
         return Ok(None);

@@ -80,17 +80,20 @@ pub fn run(
     });
 }
 
-/// The engines of one of the concurrent games.
-struct Bench<'s> {
-    specs: &'s [EngineSpec],
+/// The engines of one of the concurrent games: started when first needed, and
+/// kept from game to game.
+pub struct Bench {
+    specs: Vec<EngineSpec>,
     /// By side and number: an engine may play itself.
     running: HashMap<(usize, usize), Box<dyn Engine>>,
 }
 
-impl<'s> Bench<'s> {
-    fn new(specs: &'s [EngineSpec]) -> Bench<'s> {
+impl Bench {
+    /// Nobody has been started yet.
+    #[must_use]
+    pub fn new(specs: &[EngineSpec]) -> Bench {
         Bench {
-            specs,
+            specs: specs.to_vec(),
             running: HashMap::new(),
         }
     }
@@ -107,7 +110,9 @@ impl<'s> Bench<'s> {
         }
     }
 
-    fn play(
+    /// Plays a game; `None` if it was stopped. An engine that failed is started
+    /// anew for its next game; one that cannot be started loses.
+    pub fn play(
         &mut self,
         task: &Task,
         control: Control,

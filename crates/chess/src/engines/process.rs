@@ -1,4 +1,4 @@
-//! A child process that is spoken to in lines.
+//! A child process that is spoken to in lines, or what one said.
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -14,11 +14,21 @@ const LONGEST_LINE: u64 = 1 << 16;
 const WAITING_LINES: usize = 4_096;
 
 pub(super) struct Process {
-    child: Child,
-    stdin: Option<ChildStdin>,
-    lines: Receiver<String>,
+    voice: Voice,
     /// What it was told last, for messages.
     last: String,
+}
+
+/// Where lines come from.
+enum Voice {
+    /// A program.
+    Child {
+        child: Child,
+        stdin: Option<ChildStdin>,
+        lines: Receiver<String>,
+    },
+    /// Everything that it will say is known; it does not listen.
+    Script(std::vec::IntoIter<String>),
 }
 
 impl Process {
@@ -56,12 +66,27 @@ impl Process {
                 }
             }
         });
-        Ok(Process {
+        Ok(Process::with(Voice::Child {
             child,
             stdin,
             lines,
+        }))
+    }
+
+    /// A program that says these lines, and then no more.
+    pub(super) fn scripted(said: &[u8]) -> Process {
+        let lines = said.split(|&byte| byte == b'\n');
+        let lines = lines.flat_map(|line| line.chunks(LONGEST_LINE as usize));
+        let text = |line: &[u8]| String::from_utf8_lossy(line).trim().to_owned();
+        let lines: Vec<String> = lines.map(text).collect();
+        Process::with(Voice::Script(lines.into_iter()))
+    }
+
+    fn with(voice: Voice) -> Process {
+        Process {
+            voice,
             last: "start".to_owned(),
-        })
+        }
     }
 
     /// What it was told last.
@@ -73,14 +98,16 @@ impl Process {
     pub(super) fn tell(&mut self, line: &str) -> Result<(), EngineError> {
         // Long move lists make poor messages.
         self.last = line.chars().take(60).collect();
-        let told = self.stdin.as_mut().map(|stdin| {
-            stdin
-                .write_all(format!("{line}\n").as_bytes())
-                .and_then(|()| stdin.flush())
-        });
+        let told = match &mut self.voice {
+            Voice::Child { stdin, .. } => stdin.as_mut().is_some_and(|stdin| {
+                let told = stdin.write_all(format!("{line}\n").as_bytes());
+                told.and_then(|()| stdin.flush()).is_ok()
+            }),
+            Voice::Script(_) => true,
+        };
         match told {
-            Some(Ok(())) => Ok(()),
-            _ => Err(EngineError::Died { last: self.last() }),
+            true => Ok(()),
+            false => Err(EngineError::Died { last: self.last() }),
         }
     }
 
@@ -91,7 +118,11 @@ impl Process {
         deadline: Instant,
     ) -> Result<String, EngineError> {
         let left = deadline.saturating_duration_since(Instant::now());
-        match self.lines.recv_timeout(left) {
+        let heard = match &mut self.voice {
+            Voice::Child { lines, .. } => lines.recv_timeout(left),
+            Voice::Script(lines) => lines.next().ok_or(RecvTimeoutError::Disconnected),
+        };
+        match heard {
             Ok(line) => Ok(line),
             Err(RecvTimeoutError::Timeout) => Err(EngineError::Silent {
                 last: self.last(),
@@ -101,9 +132,11 @@ impl Process {
         }
     }
 
-    /// Forgets what it said so far.
+    /// Forgets what it said so far. A script says nothing before it is asked.
     pub(super) fn ignore_waiting(&mut self) {
-        while self.lines.try_recv().is_ok() {}
+        if let Voice::Child { lines, .. } = &self.voice {
+            while lines.try_recv().is_ok() {}
+        }
     }
 }
 
@@ -111,16 +144,19 @@ impl Drop for Process {
     /// Asks it to end, and ends it if it does not.
     fn drop(&mut self) {
         let _ = self.tell("quit");
+        let Voice::Child { child, stdin, .. } = &mut self.voice else {
+            return;
+        };
         // A closed input tells the deaf.
-        self.stdin = None;
+        *stdin = None;
         for _ in 0..20 {
-            match self.child.try_wait() {
+            match child.try_wait() {
                 Ok(Some(_)) => return,
                 Ok(None) => thread::sleep(Duration::from_millis(10)),
                 Err(_) => break,
             }
         }
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        let _ = child.kill();
+        let _ = child.wait();
     }
 }

@@ -16,9 +16,10 @@ pub(super) struct UciEngine {
 }
 
 impl UciEngine {
-    pub(super) fn start(spec: &EngineSpec) -> Result<UciEngine, EngineError> {
+    /// Gets a process ready that has just been started.
+    pub(super) fn start(spec: &EngineSpec, process: Process) -> Result<UciEngine, EngineError> {
         let mut engine = UciEngine {
-            process: Process::start(spec)?,
+            process,
             name: spec.name.clone(),
             numeric: Vec::new(),
         };

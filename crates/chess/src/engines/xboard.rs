@@ -38,9 +38,10 @@ struct Features {
 }
 
 impl XboardEngine {
-    pub(super) fn start(spec: &EngineSpec) -> Result<XboardEngine, EngineError> {
+    /// Gets a process ready that has just been started.
+    pub(super) fn start(spec: &EngineSpec, process: Process) -> Result<XboardEngine, EngineError> {
         let mut engine = XboardEngine {
-            process: Process::start(spec)?,
+            process,
             name: spec.name.clone(),
             features: Features::default(),
             known: 0,

@@ -1,11 +1,14 @@
 //! Games between weights: the trial of unsupervised tuning.
 
 use std::cell::RefCell;
+use std::fmt;
+use std::str::FromStr;
 
 use cozy_chess::{Board, Color, Move};
 use tabia_kernel::random::Seeded;
 use tabia_kernel::search::Stop;
 use tabia_kernel::tune::Duel;
+use thiserror::Error;
 
 use super::weights_of;
 use crate::eval::{Profile, Weights};
@@ -15,10 +18,40 @@ use crate::{End, Position, Value};
 /// How long each side thinks about a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Thinking {
-    /// So many plies; the paper has six.
+    /// `depth:6`: so many plies; the paper has six.
     Depth(u32),
-    /// So many nodes.
+    /// `nodes:2000`: so many nodes.
     Nodes(u64),
+}
+
+/// A text that does not say how long to think.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("`{0}` is neither depth:N nor nodes:N")]
+pub struct ReadThinkingError(pub String);
+
+impl FromStr for Thinking {
+    type Err = ReadThinkingError;
+
+    fn from_str(text: &str) -> Result<Thinking, ReadThinkingError> {
+        let number = |word: &str| word.parse::<u64>().ok().filter(|&n| n > 0);
+        let thinking = match text.split_once(':') {
+            Some(("depth", word)) => number(word)
+                .and_then(|n| u32::try_from(n).ok())
+                .map(Thinking::Depth),
+            Some(("nodes", word)) => number(word).map(Thinking::Nodes),
+            _ => None,
+        };
+        thinking.ok_or_else(|| ReadThinkingError(text.to_owned()))
+    }
+}
+
+impl fmt::Display for Thinking {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Thinking::Depth(depth) => write!(f, "depth:{depth}"),
+            Thinking::Nodes(nodes) => write!(f, "nodes:{nodes}"),
+        }
+    }
 }
 
 /// A game of our own engine against itself with other weights.
@@ -44,6 +77,9 @@ thread_local! {
 }
 
 impl GameDuel {
+    /// How many random openings tunings have that name none.
+    pub const OPENINGS: usize = 500;
+
     /// Games of `profile` from these positions. Without any, games begin with
     /// eight random half moves.
     #[must_use]
@@ -66,6 +102,19 @@ impl GameDuel {
     /// White's points of a game from the opening that belongs to `seed`.
     #[must_use]
     pub fn game(&self, white: &Weights, black: &Weights, seed: u64) -> f64 {
+        let played = self.try_game(white, black, seed, &Stop::new());
+        played.expect("nobody stops it")
+    }
+
+    /// The same, unless it is stopped.
+    #[must_use]
+    pub fn try_game(
+        &self,
+        white: &Weights,
+        black: &Weights,
+        seed: u64,
+        stop: &Stop,
+    ) -> Option<f64> {
         ENGINES.with_borrow_mut(|engines| {
             let engines = engines.get_or_insert_with(|| {
                 [white, black].map(|weights| {
@@ -74,11 +123,11 @@ impl GameDuel {
             });
             engines[0].set_weights(white);
             engines[1].set_weights(black);
-            self.play(engines, seed)
+            self.play(engines, seed, stop)
         })
     }
 
-    fn play(&self, engines: &mut [Engine; 2], seed: u64) -> f64 {
+    fn play(&self, engines: &mut [Engine; 2], seed: u64, stop: &Stop) -> Option<f64> {
         let limits = match self.thinking {
             Thinking::Depth(depth) => Limits {
                 depth: Some(depth),
@@ -94,12 +143,15 @@ impl GameDuel {
         for _ in 0..LONGEST {
             let side = position.board().side_to_move();
             match position.end() {
-                Some(End::Checkmate) => return points_of(!side),
-                Some(_) => return 0.5,
+                Some(End::Checkmate) => return Some(points_of(!side)),
+                Some(_) => return Some(0.5),
                 None => {}
             }
             let engine = &mut engines[side as usize];
-            let outcome = engine.search(&position, &limits, &Stop::new(), &mut |_| {});
+            let outcome = engine.search(&position, &limits, stop, &mut |_| {});
+            if stop.is_requested() {
+                return None;
+            }
             let best: Move = outcome.best.expect("the game is not over");
             let leader = match outcome.value {
                 Value::Centipawns(score) if score.abs() < DECIDED => None,
@@ -114,11 +166,11 @@ impl GameDuel {
             };
             ahead = leader;
             if let (Some(winner), DECIDED_PLIES) = (ahead, decided) {
-                return points_of(winner);
+                return Some(points_of(winner));
             }
             position.play(best);
         }
-        0.5
+        Some(0.5)
     }
 }
 

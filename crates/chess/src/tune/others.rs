@@ -29,6 +29,40 @@ pub struct EngineTrial<'s> {
 }
 
 impl EngineTrial<'_> {
+    /// How many random openings tunings have that name none.
+    pub const OPENINGS: usize = 200;
+
+    /// The engine with the options of each player.
+    #[must_use]
+    pub fn specs(&self, field: &[Vec<f64>]) -> Vec<EngineSpec> {
+        let each = field.iter().enumerate();
+        each.map(|(number, player)| self.spec(number, player))
+            .collect()
+    }
+
+    /// The games of a round among so many players, both of a pair one after the
+    /// other.
+    #[must_use]
+    pub fn games(&self, players: usize, round: Round) -> Vec<Task> {
+        let mut random = round.random();
+        let mut tasks = Vec::new();
+        for _ in 0..self.pairs {
+            for i in 0..players {
+                for j in i + 1..players {
+                    let opening = &self.openings[random.below(self.openings.len())];
+                    for players in [[i, j], [j, i]] {
+                        tasks.push(Task {
+                            number: tasks.len(),
+                            players,
+                            opening: opening.clone(),
+                        });
+                    }
+                }
+            }
+        }
+        tasks
+    }
+
     fn spec(&self, number: usize, player: &[f64]) -> EngineSpec {
         let mut spec = self.engine.clone();
         spec.name = format!("{number}");
@@ -41,27 +75,8 @@ impl EngineTrial<'_> {
 
 impl Trial<Vec<f64>> for EngineTrial<'_> {
     fn run(&self, field: &[Vec<f64>], round: Round) -> Vec<Evidence> {
-        let specs: Vec<EngineSpec> = field
-            .iter()
-            .enumerate()
-            .map(|(number, player)| self.spec(number, player))
-            .collect();
-        let mut random = round.random();
-        let mut tasks = Vec::new();
-        for _ in 0..self.pairs {
-            for i in 0..field.len() {
-                for j in i + 1..field.len() {
-                    let opening = &self.openings[random.below(self.openings.len())];
-                    for players in [[i, j], [j, i]] {
-                        tasks.push(Task {
-                            number: tasks.len(),
-                            players,
-                            opening: opening.clone(),
-                        });
-                    }
-                }
-            }
-        }
+        let specs = self.specs(field);
+        let tasks = self.games(field.len(), round);
         let mut evidence = vec![Evidence::default(); field.len()];
         run(
             &specs,

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 use tabia_kernel::tune::{
-    Anchored, AnyMethod, Choices, Entry, Lbfgs, Logistic, Matching, MoveMatch, Objective, Run,
-    Space, Ties, Trial,
+    Anchored, AnyMethod, Choices, Entry, Lbfgs, Logistic, Matching, Method as _, MoveMatch,
+    Objective, Round, Run, Space, Ties, Trial,
 };
 
 use super::joint::Joint;
@@ -24,10 +24,38 @@ pub enum Lessons<'d> {
 /// A tuning under way. Written down and read back, it goes on to the same
 /// bits.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "Unchecked")]
 pub struct Session {
     plan: Plan,
     space: Space,
     state: State,
+}
+
+/// A session as it is read, before it is known whether its parts belong
+/// together.
+#[derive(Deserialize)]
+struct Unchecked {
+    plan: Plan,
+    space: Space,
+    state: State,
+}
+
+impl TryFrom<Unchecked> for Session {
+    type Error = &'static str;
+
+    fn try_from(read: Unchecked) -> Result<Session, &'static str> {
+        let Unchecked { plan, space, state } = read;
+        let sound = match &state {
+            State::Population(run) => !plan.method.is_gradient() && run.fits(&space),
+            State::Descent(descent) => {
+                plan.method.is_gradient() && descent.fits(&space, plan.method)
+            }
+        };
+        match sound {
+            true => Ok(Session { plan, space, state }),
+            false => Err("the parts of this session do not belong together"),
+        }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -97,6 +125,16 @@ impl Session {
         bottom || self.log().len() as u64 >= self.plan.rounds
     }
 
+    /// Who is put to the next trial, and in which round; `None` for gradient
+    /// methods.
+    #[must_use]
+    pub fn field(&self) -> Option<(&[Vec<f64>], Round)> {
+        match &self.state {
+            State::Population(run) => Some((run.method().field(), run.round())),
+            State::Descent(_) => None,
+        }
+    }
+
     /// The weights it would choose now, allowed ones.
     #[must_use]
     pub fn best(&self) -> Vec<f64> {
@@ -158,6 +196,15 @@ impl Session {
 }
 
 impl Descent {
+    /// Whether all parts belong together, after it has been read.
+    fn fits(&self, space: &Space, method: MethodKind) -> bool {
+        // The logarithms of scales are found too: one for each lesson.
+        let scales = if method == MethodKind::Joint { 2 } else { 1 };
+        self.start.len() == space.len()
+            && Entry::fit(&self.log, space)
+            && (self.lbfgs.iter()).all(|lbfgs| lbfgs.fits(space.len() + scales))
+    }
+
     /// One step of an objective whose numbers are the weights and then
     /// logarithms of `scales`, as far as it has them.
     fn step(

@@ -2,9 +2,10 @@
 
 use std::io;
 use std::sync::Mutex;
+use std::time::Duration;
 
 use tabia_chess::contest::Control;
-use tabia_chess::engines::EngineSpec;
+use tabia_chess::engines::{Budget, Course, EngineSpec, Reply, scripted};
 use tabia_chess::eval::{Profile, Weights};
 use tabia_chess::pgn::{self, write_game};
 use tabia_chess::suite::Problem;
@@ -93,7 +94,47 @@ pub(super) fn readers() -> Vec<Reader> {
             str::parse::<Control>,
         ),
         uci_commands(),
+        engine(
+            "uci-engine",
+            "x",
+            [
+                "id name X\noption name Ponder type check default false\noption name A type spin default 1 min 0 max 9\nuciok\nreadyok\nreadyok\ninfo depth 3 score cp 12 nodes 77 pv e2e4\nbestmove e2e4 ponder e7e5",
+                "uciok\nreadyok\nreadyok\ninfo multipv 2 score mate -3 string x\nbestmove 0000",
+            ],
+        ),
+        engine(
+            "xboard-engine",
+            "x;protocol=xboard",
+            [
+                "feature myname=\"X 5\" setboard=1 ping=1 usermove=1 san=1 done=1\npong 1\n12 35 100 2000 e2e4 e7e5\nmove e4",
+                "Chess\nfeature done=0\nfeature setboard=0 option=\"A -spin 1 2 3\" done=1\n9. -100003 5 77 d4\nMy move is: d2d4",
+                "feature done=1\ntellics resign",
+            ],
+        ),
     ]
+}
+
+/// What an engine says while it is started, begins a game and plays a move.
+fn engine<const N: usize>(name: &'static str, spec: &str, said: [&str; N]) -> Reader {
+    let spec = EngineSpec::read(spec).expect("a player");
+    Reader::new(name, texts(said), move |bytes| {
+        let played = scripted(&spec, bytes).and_then(|mut engine| {
+            let board = cozy_chess::Board::default();
+            engine.new_game(&board)?;
+            let course = Course {
+                start: &board,
+                moves: &[],
+                board: &board,
+            };
+            let patience = Duration::from_secs(1);
+            engine.think(course, Budget::Depth(3), patience)
+        });
+        match played {
+            Ok(Reply::Plays { value, .. }) => format!("plays {}", value.is_some()),
+            Ok(Reply::Resigns) => "resigns".to_owned(),
+            Err(error) => answer::<(), _>(Err(error)),
+        }
+    })
 }
 
 /// Commands of the UCI protocol, to an engine that stays the same. Memory and
@@ -116,7 +157,8 @@ fn uci_commands() -> Reader {
                 .any(|word| line.contains(word))
         };
         let lines = bytes.split(|&byte| byte == b'\n').filter(harmless);
-        let mut input: Vec<u8> = Vec::new();
+        // A small table is soon cleared.
+        let mut input = b"setoption name Hash value 1\n".to_vec();
         for line in lines {
             input.extend(line);
             input.extend(b"\nstop\n");

@@ -16,7 +16,7 @@ use tabia_kernel::endgame::{
 use tabia_kernel::search::Stop;
 use tabia_kernel::symmetry::material::{Classes, Code};
 use tabia_quarto::certificate::prove;
-use tabia_quarto::{Book, Position, Rules, Solver, SolverOptions};
+use tabia_quarto::{Book, Position, ReadBookError, Rules, Solver, SolverOptions};
 
 use super::answer;
 use crate::Reader;
@@ -127,8 +127,19 @@ fn books() -> Reader {
     let rules = Rules::lines();
     let book = Book::shipped(&rules).expect("there is one");
     let plain = zstd::decode_all(&book.bytes().expect("memory")[..]).expect("it is whole");
-    // A book of fewer moves, unpacked: what is damaged is what it says.
-    Reader::new("book", vec![plain], |bytes| {
+    // Books of fewer pieces, unpacked: what is damaged is what they say. Positions
+    // come in the order of their pieces, so they are beginnings of the whole.
+    let sample = |placed: u8| {
+        let packed = |plain: &[u8]| zstd::bulk::compress(plain, 1).expect("memory");
+        let Err(ReadBookError::Length { expected, .. }) = Book::read(&rules, &packed(&[placed]))
+        else {
+            panic!("a book without entries");
+        };
+        let mut book = plain[..=expected].to_vec();
+        book[0] = placed;
+        book
+    };
+    Reader::new("book", (0..=2).map(sample).collect(), |bytes| {
         let rules = Rules::lines();
         let packed = match is_left(bytes) {
             true => bytes.to_vec(),

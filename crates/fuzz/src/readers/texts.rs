@@ -1,15 +1,13 @@
-//! Positions, games, materials and jobs as texts.
+//! Positions, games and materials as texts.
 
 use tabia_darkchess::{FullPosition, Material, Position as DarkPosition, Record as DarkRecord};
 use tabia_dominoes::{DrawGame, Material as Tiles, Position as DominoPosition};
-use tabia_jobs::nats::Posted;
-use tabia_jobs::{Description, version};
 use tabia_kernel::rules::Notation as _;
 use tabia_kernel::tune::openbench;
 use tabia_quarto::{Position as QuartoPosition, Record as QuartoRecord, Rules};
 use tabia_skat::{Card, Cards, Contract, Deal, Rank, Structure, Suit};
 
-use super::{Unreadable, answer, of_text};
+use super::{Unreadable, of_text};
 use crate::Reader;
 
 pub(super) fn readers() -> Vec<Reader> {
@@ -106,7 +104,6 @@ pub(super) fn readers() -> Vec<Reader> {
             ],
             openbench::read,
         ),
-        job_payloads(),
     ]
 }
 
@@ -123,30 +120,4 @@ fn structures() -> Reader {
         texts.each_ref().map(String::as_str),
         |text| Structure::read(text).ok_or(Unreadable),
     )
-}
-
-/// Jobs as a server may hand them out: the entry, and the plan of what it
-/// describes.
-fn job_payloads() -> Reader {
-    let described = [
-        r#"{"work":"tables","elements":3,"distances":false,"forty":true}"#,
-        r#"{"work":"proof","shape":"lines","properties":4,"misere":false,"position":"0d4.15....96..87/b"}"#,
-        r#"{"work":"match","players":[{"name":"a","options":[]},{"name":"b","options":[["Hash","16"]]}],"pairs":2,"control":"nodes:100","openings":{"random":1},"adjudication":true}"#,
-    ];
-    let version = version();
-    let samples = described.map(|text| {
-        let head = serde_json::to_string(&version).expect("a text");
-        format!(r#"{{"version":{head},"round":0,"cancelled":false,"description":{text}}}"#)
-    });
-    let samples = samples.iter().map(|text| text.as_bytes().to_vec());
-    Reader::new("job-payload", samples.collect(), |bytes| {
-        // The id is right for whatever is described, so that it is read on.
-        let described: Result<serde_json::Value, _> = serde_json::from_slice(bytes);
-        let id = described.ok().and_then(|value| {
-            let description: Description =
-                serde_json::from_value(value.get("description")?.clone()).ok()?;
-            Some(description.id())
-        });
-        answer(Posted::read(id.as_deref().unwrap_or("0"), bytes))
-    })
 }

@@ -247,7 +247,11 @@ impl Hall {
             self.write(&id, &posted).await?;
         }
         for (place, unit) in plan.units().iter().enumerate() {
-            // After a crash some may be possible that need others.
+            // After a crash some may be possible that need others; of a new job
+            // only those that need nothing.
+            if before.is_none() && !unit.needs.is_empty() {
+                continue;
+            }
             if !self.is_done(&id, &unit.name).await? {
                 self.hand_out(&id, posted.round, &plan, place).await?;
             }
@@ -257,6 +261,8 @@ impl Hall {
 
     async fn write(&self, id: &str, posted: &Posted) -> Result<(), NatsError> {
         let text = serde_json::to_vec(posted).expect("no maps");
+        // Better said now than by every worker.
+        Posted::read(id, &text)?;
         let put = self.jobs.put(id, text.into()).await;
         put.map_err(failed("post a job"))?;
         Ok(())
@@ -310,7 +316,10 @@ impl Hall {
         plan: &Plan,
         next: &[usize],
     ) -> Result<(), NatsError> {
-        for &place in next {
+        // Dear ones first: whoever is last shall not be last for long.
+        let mut next = next.to_vec();
+        next.sort_by(|&a, &b| plan.units()[b].cost.total_cmp(&plan.units()[a].cost));
+        for place in next {
             self.hand_out(id, round, plan, place).await?;
         }
         Ok(())

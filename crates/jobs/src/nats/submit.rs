@@ -163,6 +163,29 @@ impl Hall {
         Ok(keys)
     }
 
+    /// Brings results to a shelf while a job goes on: those that a status knows of
+    /// and the shelf does not, until one cannot be had or `go_on` says no. What is
+    /// left is [`fetch`](Hall::fetch)ed in the end.
+    pub async fn gather(
+        &self,
+        status: &JobStatus,
+        shelf: &Shelf,
+        go_on: &(dyn Fn() -> bool + Sync),
+    ) {
+        for unit in &status.done_units {
+            if shelf.has(unit) {
+                continue;
+            }
+            let got = match go_on() {
+                true => self.get(&status.id, unit).await.ok(),
+                false => None,
+            };
+            if !got.is_some_and(|bytes| shelf.put(unit, &bytes).is_ok()) {
+                return;
+            }
+        }
+    }
+
     /// Brings the results of a job to a shelf, those that are there and not yet
     /// on it, and returns how many are still missing. `each` hears how many
     /// units have been looked at, of how many, and may say stop.

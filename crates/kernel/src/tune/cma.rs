@@ -141,6 +141,25 @@ impl Cma {
         cma
     }
 
+    /// Whether all parts belong together, after it has been read.
+    pub(super) fn fits(&self) -> bool {
+        let n = self.free.len();
+        let square = if self.options.separable { n } else { n * n };
+        let lines = [
+            &self.mean,
+            &self.step_path,
+            &self.covariance_path,
+            &self.lengths,
+        ];
+        self.free == self.space.free()
+            && lines.iter().all(|line| line.len() == n)
+            && [self.covariance.len(), self.axes.len()] == [square; 2]
+            && self.rounds < u64::MAX
+            && self.field.len() == self.players()
+            && self.space.holds(&self.field)
+            && self.space.holds([&self.best])
+    }
+
     fn players(&self) -> usize {
         match self.options.players {
             0 => 4 + (3.0 * (self.free.len().max(1) as f64).ln()) as usize,

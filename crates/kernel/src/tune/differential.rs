@@ -77,6 +77,21 @@ impl Differential {
         self
     }
 
+    /// Whether all parts belong together, after it has been read.
+    pub(super) fn fits(&self) -> bool {
+        let count = self.players.len();
+        let tried = match (self.scores.is_empty(), self.options.retry) {
+            (false, true) => 2 * count,
+            _ => count,
+        };
+        count >= 4
+            && self.best < count
+            && (self.scores.is_empty() || self.scores.len() == count)
+            && self.field.len() == tried
+            && self.space.holds(&self.players)
+            && self.space.holds(&self.field)
+    }
+
     fn child(&mut self, i: usize) -> Vec<f64> {
         let count = self.players.len();
         let mut others: Vec<usize> = Vec::with_capacity(3);

@@ -39,6 +39,9 @@ impl Default for Mutation {
     }
 }
 
+/// How often a mutation is tried until something changes.
+const TRIES: usize = 10_000;
+
 impl Mutation {
     /// A changed copy.
     fn apply(&self, space: &Space, player: &[f64], random: &mut Seeded) -> Vec<f64> {
@@ -48,8 +51,12 @@ impl Mutation {
             return mutant;
         }
         // Something has to change, or the mutant is a clone: the rounding of
-        // whole weights can undo small changes, so try again.
-        while mutant == player {
+        // whole weights can undo small changes, so try again. A width at which
+        // nothing ever changes is not tried for ever.
+        for _ in 0..TRIES {
+            if mutant != player {
+                break;
+            }
             let certain = free[random.below(free.len())];
             for &i in &free {
                 if random.unit() < self.rate || i == certain {
@@ -158,6 +165,18 @@ impl Evolution {
         self
     }
 
+    /// Whether all parts belong together, after it has been read.
+    pub(super) fn fits(&self) -> bool {
+        let count = self.players.len();
+        let veterans = self.history.iter().flat_map(History::players);
+        count >= 2
+            && count.is_multiple_of(2)
+            && self.past.len() == count
+            && self.space.holds(&self.players)
+            && self.space.holds([&self.best])
+            && self.space.holds(veterans.map(|veteran| &veteran.weights))
+    }
+
     /// Those who left and may come back.
     #[must_use]
     pub fn history(&self) -> Option<&History> {
@@ -208,7 +227,7 @@ impl Method for Evolution {
 
         for (i, (weights, (selections, sum))) in ranked.into_iter().enumerate() {
             self.players[i] = weights;
-            self.past[i] = (selections + 1, sum);
+            self.past[i] = (selections.saturating_add(1), sum);
         }
         for i in count / 2..count {
             let back = match &mut self.history {

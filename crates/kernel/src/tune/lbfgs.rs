@@ -168,6 +168,18 @@ impl Lbfgs {
         each.map(|(q, free)| if *free { -q } else { 0.0 }).collect()
     }
 
+    /// Whether all parts belong together and to so many dimensions, after it has
+    /// been read.
+    #[must_use]
+    pub fn fits(&self, dimensions: usize) -> bool {
+        let differences = self.memory.iter().flat_map(|(s, y)| [s, y]);
+        let mut lines = differences.chain([&self.scales, &self.x, &self.gradient]);
+        lines.all(|line| line.len() == dimensions)
+            && self.bounds.len() == dimensions
+            && self.bounds.iter().all(|(lo, hi)| lo <= hi)
+            && self.gradients < u64::MAX / 2
+    }
+
     /// Where it stands.
     #[must_use]
     pub fn weights(&self) -> &[f64] {

@@ -46,6 +46,21 @@ impl AnyMethod {
     }
 }
 
+impl Run<AnyMethod> {
+    /// Whether all parts belong together and to `space`, after it has been read:
+    /// what is on disk may have been changed by others.
+    #[must_use]
+    pub fn fits(&self, space: &Space) -> bool {
+        let sound = match &self.method {
+            AnyMethod::Evolution(method) => method.fits(),
+            AnyMethod::Differential(method) => method.fits(),
+            AnyMethod::Cma(method) => method.fits(),
+            AnyMethod::Spsa(method) => method.fits(),
+        };
+        sound && self.method.space() == space && Entry::fit(&self.log, space)
+    }
+}
+
 impl Method for AnyMethod {
     fn space(&self) -> &Space {
         self.inner().space()
@@ -84,6 +99,20 @@ pub struct Entry {
     pub weights: Vec<f64>,
 }
 
+impl Entry {
+    /// Whether these are entries of a run in `space`, after they have been read.
+    #[must_use]
+    pub fn fit(log: &[Entry], space: &Space) -> bool {
+        let rounds = (0..).zip(log);
+        let in_order = rounds
+            .into_iter()
+            .all(|(round, entry)| entry.round == round);
+        // Sums of tasks go on.
+        let spent = log.iter().all(|entry| entry.tasks < u64::MAX / 2);
+        in_order && spent && space.holds(log.iter().map(|entry| &entry.weights))
+    }
+}
+
 /// A run: a method, the rounds it has been through, and what they showed.
 ///
 /// It can be written to a file between rounds and read back; the rest of the
@@ -111,10 +140,7 @@ impl<M: Method> Run<M> {
     ///
     /// When the trial does not give evidence for each player.
     pub fn step(&mut self, trial: &(impl Trial<Vec<f64>> + ?Sized)) -> &Entry {
-        let round = Round {
-            number: self.log.len() as u64,
-            seed: self.seed,
-        };
+        let round = self.round();
         let evidence = trial.run(self.method.field(), round);
         self.method.learn(&evidence);
         let scores = evidence.iter().map(|e| e.mean());
@@ -127,6 +153,14 @@ impl<M: Method> Run<M> {
             weights: self.method.best().to_vec(),
         });
         &self.log[self.log.len() - 1]
+    }
+
+    /// The round to come.
+    pub fn round(&self) -> Round {
+        Round {
+            number: self.log.len() as u64,
+            seed: self.seed,
+        }
     }
 
     /// The player the method would choose now.

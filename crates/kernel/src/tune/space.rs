@@ -75,6 +75,9 @@ impl Parameter {
     }
 }
 
+/// No weight lies further from zero: beyond it whole numbers have gaps.
+const WIDEST: f64 = (1_u64 << 53) as f64;
+
 /// The weights that are tuned together.
 ///
 /// ```
@@ -91,7 +94,16 @@ impl Parameter {
 /// # Ok::<(), tabia_kernel::tune::SpaceError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "Vec<Parameter>")]
 pub struct Space(Vec<Parameter>);
+
+impl TryFrom<Vec<Parameter>> for Space {
+    type Error = SpaceError;
+
+    fn try_from(parameters: Vec<Parameter>) -> Result<Space, SpaceError> {
+        Space::new(parameters)
+    }
+}
 
 /// Why parameters cannot be tuned.
 #[derive(Clone, Debug, PartialEq, Error)]
@@ -102,6 +114,16 @@ pub enum SpaceError {
     /// A range holds no allowed value.
     #[error("{name}: no value from {lo} to {hi}")]
     NoValue {
+        /// The parameter.
+        name: String,
+        /// Its least value.
+        lo: f64,
+        /// Its greatest value.
+        hi: f64,
+    },
+    /// A range is too wide for sums of its ends.
+    #[error("{name}: from {lo} to {hi} is too wide")]
+    TooWide {
         /// The parameter.
         name: String,
         /// Its least value.
@@ -132,6 +154,13 @@ impl Space {
             };
             if !(p.lo.is_finite() && p.hi.is_finite() && lo <= hi) {
                 return Err(SpaceError::NoValue {
+                    name: p.name.clone(),
+                    lo: p.lo,
+                    hi: p.hi,
+                });
+            }
+            if p.lo.abs().max(p.hi.abs()) > WIDEST {
+                return Err(SpaceError::TooWide {
                     name: p.name.clone(),
                     lo: p.lo,
                     hi: p.hi,
@@ -193,6 +222,14 @@ impl Space {
         assert_eq!(weights.len(), self.len(), "one weight for each parameter");
         let each = self.0.iter().zip(weights);
         each.map(|(p, &weight)| p.nearest(weight)).collect()
+    }
+
+    /// Whether each of `players` has an allowed weight for each parameter.
+    pub(super) fn holds<'p>(&self, players: impl IntoIterator<Item = &'p Vec<f64>>) -> bool {
+        players.into_iter().all(|player| {
+            let mut each = self.0.iter().zip(player);
+            player.len() == self.len() && each.all(|(p, &weight)| p.nearest(weight) == weight)
+        })
     }
 
     /// Tuned weights that stand at an end of their range: the best value may

@@ -108,6 +108,16 @@ impl Spsa {
         spsa
     }
 
+    /// Whether all parts belong together, after it has been read.
+    pub(super) fn fits(&self) -> bool {
+        let n = self.space.len();
+        self.field.len() == 2
+            && self.rounds < u64::MAX
+            && [self.theta.len(), self.signs.len(), self.options.steps.len()] == [n; 3]
+            && self.space.holds(&self.field)
+            && self.space.holds([&self.best])
+    }
+
     /// The middle, before rounding.
     #[must_use]
     pub fn theta(&self) -> &[f64] {

@@ -21,6 +21,32 @@ where
     }
 }
 
+/// Two players who play a pair of games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Meeting {
+    /// Who begins the first game, by the place in the field.
+    pub first: usize,
+    /// Who begins the second.
+    pub second: usize,
+    /// The seed of both games.
+    pub seed: u64,
+}
+
+impl Meeting {
+    /// What meetings show of a field, from what each was worth to its first
+    /// player: 0 to 2.
+    #[must_use]
+    pub fn evidence(players: usize, meetings: &[Meeting], points: &[f64]) -> Vec<Evidence> {
+        let mut evidence = vec![Evidence::default(); players];
+        for (meeting, &points) in meetings.iter().zip(points) {
+            evidence[meeting.first] += Evidence { points, tasks: 2 };
+            let points = 2.0 - points;
+            evidence[meeting.second] += Evidence { points, tasks: 2 };
+        }
+        evidence
+    }
+}
+
 /// A tournament: the trial of unsupervised tuning.
 ///
 /// Games come in pairs with one seed, so that both players have both sides of
@@ -57,6 +83,23 @@ impl<D> Tournament<D> {
         Tournament { pairs, ..self }
     }
 
+    /// The game that is played.
+    pub fn duel(&self) -> &D {
+        &self.duel
+    }
+
+    /// The pairs of games of a round among so many players.
+    pub fn schedule(&self, players: usize, round: Round) -> Vec<Meeting> {
+        let meetings = self.meetings(players, round).into_iter();
+        let pairs = meetings.flat_map(|pair| (0..self.pairs).map(move |_| pair));
+        let meeting = |(number, (first, second))| Meeting {
+            first,
+            second,
+            seed: Seeded::of_part(round.random().bits(), number).bits(),
+        };
+        (0..).zip(pairs).map(meeting).collect()
+    }
+
     /// Who meets whom in a field of `players`.
     fn meetings(&self, players: usize, round: Round) -> Vec<(usize, usize)> {
         let all = || (0..players).flat_map(move |i| (i + 1..players).map(move |j| (i, j)));
@@ -78,33 +121,17 @@ impl<D> Tournament<D> {
 
 impl<W: Sync, D: Duel<W>> Trial<W> for Tournament<D> {
     fn run(&self, field: &[W], round: Round) -> Vec<Evidence> {
-        let meetings = self.meetings(field.len(), round);
-        let pairs: Vec<(usize, usize, u64)> = (0..)
-            .zip(
-                meetings
-                    .iter()
-                    .flat_map(|&(i, j)| (0..self.pairs).map(move |_| (i, j))),
-            )
-            .map(|(number, (i, j))| {
-                let seed = Seeded::of_part(round.random().bits(), number).bits();
-                (i, j, seed)
-            })
-            .collect();
-        let points: Vec<f64> = pairs
+        let meetings = self.schedule(field.len(), round);
+        let points: Vec<f64> = meetings
             .par_iter()
             .with_max_len(1)
-            .map(|&(i, j, seed)| {
-                self.duel.play(&field[i], &field[j], seed)
-                    + (1.0 - self.duel.play(&field[j], &field[i], seed))
+            .map(|meeting| {
+                let [first, second] = [meeting.first, meeting.second].map(|i| &field[i]);
+                self.duel.play(first, second, meeting.seed)
+                    + (1.0 - self.duel.play(second, first, meeting.seed))
             })
             .collect();
-        let mut evidence = vec![Evidence::default(); field.len()];
-        for (&(i, j, _), points) in pairs.iter().zip(points) {
-            evidence[i] += Evidence { points, tasks: 2 };
-            let points = 2.0 - points;
-            evidence[j] += Evidence { points, tasks: 2 };
-        }
-        evidence
+        Meeting::evidence(field.len(), &meetings, &points)
     }
 }
 

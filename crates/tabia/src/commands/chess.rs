@@ -10,7 +10,7 @@ pub(crate) mod matches;
 mod options;
 mod perft;
 mod players;
-mod rate;
+pub(crate) mod rate;
 mod store;
 mod suite;
 pub(crate) mod tune;

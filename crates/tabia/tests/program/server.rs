@@ -19,8 +19,20 @@ pub(crate) struct Server {
     process: Child,
 }
 
+/// The server that `cargo xtask test` installs; Debian's is too old.
+fn program() -> Option<PathBuf> {
+    let tools = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/tools");
+    let program = tools.join("nats/bin/nats-server");
+    if !program.exists() {
+        let place = program.display();
+        println!("skipped: there is no {place}; run `cargo xtask test`");
+        return None;
+    }
+    Some(program)
+}
+
 impl Server {
-    /// The server that `cargo xtask test` installs; Debian's is too old.
+    /// One on this host alone.
     pub(crate) fn start(dir: &Path) -> Option<Server> {
         Server::start_at(dir, "127.0.0.1")
     }
@@ -31,13 +43,7 @@ impl Server {
     }
 
     fn start_at(dir: &Path, address: &'static str) -> Option<Server> {
-        let tools = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/tools");
-        let program = tools.join("nats/bin/nats-server");
-        if !program.exists() {
-            let place = program.display();
-            println!("skipped: there is no {place}; run `cargo xtask test`");
-            return None;
-        }
+        let program = program()?;
         let port = free_port();
         let process = spawn(&program, dir, address, port);
         let dir = dir.to_owned();
@@ -52,15 +58,52 @@ impl Server {
         Some(server)
     }
 
+    /// One with more in its configuration, which may ask who is there:
+    /// [`wait_as`](Server::wait_as) somebody.
+    pub(crate) fn start_with(dir: &Path, rules: &str) -> Option<Server> {
+        let program = program()?;
+        std::fs::create_dir_all(dir).expect("a directory");
+        let file = dir.join("server.conf");
+        std::fs::write(&file, rules).expect("a file");
+        let (address, port) = ("127.0.0.1", free_port());
+        let process = command(&program, dir, address, port)
+            .arg("-c")
+            .arg(&file)
+            .spawn()
+            .expect("a server");
+        let dir = dir.to_owned();
+        Some(Server {
+            program,
+            dir,
+            address,
+            port,
+            process,
+        })
+    }
+
+    /// The address, with a user and password or a token.
+    pub(crate) fn url_as(&self, who: &str) -> String {
+        format!("nats://{who}@127.0.0.1:{}", self.port)
+    }
+
     pub(crate) fn url(&self) -> String {
         format!("nats://127.0.0.1:{}", self.port)
     }
 
     /// Until JetStream answers.
     pub(crate) fn wait(&self) {
+        self.wait_as(&self.url(), &[]);
+    }
+
+    /// The same for whoever is let in.
+    pub(crate) fn wait_as(&self, url: &str, more: &[&str]) {
         let deadline = Instant::now() + Duration::from_secs(20);
-        while run(&["jobs", "list", "--nats", &self.url()]).code != 0 {
-            assert!(Instant::now() < deadline, "the server does not answer");
+        loop {
+            let asked = run(&[&["jobs", "list", "--nats", url], more].concat());
+            if asked.code == 0 {
+                return;
+            }
+            assert!(Instant::now() < deadline, "{asked:?}");
             thread::sleep(Duration::from_millis(50));
         }
     }
@@ -95,13 +138,18 @@ impl Drop for Server {
 }
 
 fn spawn(program: &Path, dir: &Path, address: &str, port: u16) -> Child {
-    Command::new(program)
+    let mut command = command(program, dir, address, port);
+    command.spawn().expect("a server")
+}
+
+fn command(program: &Path, dir: &Path, address: &str, port: u16) -> Command {
+    let mut command = Command::new(program);
+    command
         .args(["-js", "-a", address, "-p", &port.to_string(), "-sd"])
         .arg(dir)
         .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("a server")
+        .stderr(Stdio::null());
+    command
 }
 
 /// A worker as a process, ended when it is forgotten.

@@ -1,4 +1,4 @@
-//! Matches that workers on other machines play.
+//! Matches and tournaments that workers on other machines play.
 
 use std::path::Path;
 
@@ -6,15 +6,16 @@ use anyhow::{Context as _, bail};
 use tabia_chess::contest::Record;
 use tabia_chess::engines::EngineSpec;
 use tabia_chess::eval::Weights;
-use tabia_jobs::{Description, MatchJob, Openings, Player, Shelf, is_pure};
+use tabia_jobs::{ContestKind, Description, MatchJob, Openings, Player, Shelf, is_pure};
 
 use super::contest::{Contest, GameOptions, Results};
 use crate::ending::Ending;
 use crate::interrupt::Work;
 use crate::nats::{EntryOptions, fetch, see_through, with_hall};
 
-/// A match as workers are told of it.
+/// A contest as workers are told of it.
 pub(crate) fn describe(
+    kind: ContestKind,
     players: &[EngineSpec],
     pairs: u32,
     options: &GameOptions,
@@ -26,9 +27,6 @@ pub(crate) fn describe(
              nodes:N and depth:N repeat"
         );
     }
-    let [a, b] = players else {
-        bail!("a match has two players");
-    };
     let openings = match options.openings {
         None => Openings::Random(options.seed),
         Some(_) => {
@@ -36,8 +34,9 @@ pub(crate) fn describe(
             Openings::listed(&all[..all.len().min(pairs as usize)])
         }
     };
-    let description = Description::Match {
-        players: [player(a)?, player(b)?],
+    let description = Description::Contest {
+        kind,
+        players: players.iter().map(player).collect::<Result<_, _>>()?,
         pairs,
         control: control.to_string(),
         openings,
@@ -49,7 +48,7 @@ pub(crate) fn describe(
 }
 
 /// Our engine as workers are told of it, with its weights.
-fn player(spec: &EngineSpec) -> anyhow::Result<Player> {
+pub(super) fn player(spec: &EngineSpec) -> anyhow::Result<Player> {
     let own = std::env::current_exe().context("cannot tell where this program is")?;
     if spec.program != own {
         bail!("player {spec}: workers start no engine but our own, tabia");
@@ -74,7 +73,7 @@ fn player(spec: &EngineSpec) -> anyhow::Result<Player> {
     })
 }
 
-/// Has a match played; an ending if it does not come to that, which has been
+/// Has a contest played; an ending if it does not come to that, which has been
 /// reported.
 pub(super) fn play(
     contest: &Contest,
@@ -85,21 +84,26 @@ pub(super) fn play(
     let work = Work::begin();
     let place = tempfile::tempdir().context("cannot make a directory for results")?;
     let shelf = Shelf::open(place.path())?;
-    let ended = with_hall(url, entry, "tabia chess match", async |hall| {
-        let outcome = match see_through(&hall, description, &work).await? {
-            Ok(outcome) => outcome,
-            Err(ending) => return Ok(Some(ending)),
-        };
-        Ok(
-            match fetch(&hall, &outcome.status.id, &shelf, &work).await? {
-                0 => None,
-                _ => {
-                    eprintln!("interrupted: the same command fetches the games");
-                    Some(Ending::Interrupted)
-                }
-            },
-        )
-    })?;
+    let ended = with_hall(
+        url,
+        entry,
+        &format!("tabia chess {}", contest.kind),
+        async |hall| {
+            let outcome = match see_through(&hall, description, Some(&shelf), &work).await? {
+                Ok(outcome) => outcome,
+                Err(ending) => return Ok(Some(ending)),
+            };
+            Ok(
+                match fetch(&hall, &outcome.status.id, &shelf, &work).await? {
+                    0 => None,
+                    _ => {
+                        eprintln!("interrupted: the same command fetches the games");
+                        Some(Ending::Interrupted)
+                    }
+                },
+            )
+        },
+    )?;
     if let Some(ending) = ended {
         return Ok(Err(ending));
     }

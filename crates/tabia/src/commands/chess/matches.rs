@@ -7,6 +7,7 @@ use anyhow::bail;
 use clap::Args;
 use serde::Serialize;
 use tabia_chess::engines::EngineSpec;
+use tabia_jobs::ContestKind;
 use tabia_kernel::arena::{Pairs, Sprt, Tally, Verdict, schedule};
 
 use super::contest::{Contest, ContestOptions, Results, between, decided_after};
@@ -144,8 +145,12 @@ impl Match {
                 bail!("--sprt looks at each game as it ends: not with --nats")
             }
             Some(url) => {
-                let description =
-                    describe(&contest.players, self.sides.pairs(), &contest.options.play)?;
+                let description = describe(
+                    ContestKind::Match,
+                    &contest.players,
+                    self.sides.pairs(),
+                    &contest.options.play,
+                )?;
                 match elsewhere::play(&contest, &description, url, &self.entry)? {
                     Ok(results) => results,
                     Err(ending) => return Ok(ending),

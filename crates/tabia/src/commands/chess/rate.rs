@@ -2,18 +2,21 @@
 
 use std::fs;
 use std::io::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context as _, bail};
 use clap::Args;
 use serde::{Deserialize, Serialize};
-use tabia_kernel::arena::{RatingOptions, Ratings, ratings, schedule};
+use tabia_chess::engines::EngineSpec;
+use tabia_jobs::ContestKind;
+use tabia_kernel::arena::{RatingOptions, Ratings, ratings};
 
 use super::contest::{Contest, ContestOptions, Results};
-use super::players;
+use super::{elsewhere, players};
 use crate::columns::columns;
 use crate::ending::Ending;
+use crate::nats::EntryOptions;
 use crate::output;
 
 /// Play a pool of engines against each other and rate them.
@@ -23,9 +26,15 @@ use crate::output;
 /// White's advantage, by Hunter's MM algorithm; engines with a known rating
 /// fix the scale. A rating holds against this pool at this control. With --db
 /// a tournament that was stopped goes on where it was.
+///
+/// With --nats workers on other machines play, for pools of our own engine at
+/// fixed nodes or depth: the games are the same to the letter. Games by the
+/// clock depend on the machine, and are only played here.
 #[derive(Args)]
 #[command(after_help = format!("\
-Example: tabia chess rate --pool pool.toml --db pool.sqlite\n\n\
+Examples:\n  \
+tabia chess rate --pool pool.toml --db pool.sqlite\n  \
+tabia chess rate --pool own.toml --control nodes:5000 --nats nats://server:4222\n\n\
 The pool is a file such as:\n  \
 pairs = 30                        # pairs of games for each meeting\n\n  \
 [[engine]]\n  \
@@ -43,6 +52,12 @@ pub(crate) struct Rate {
     pairs: Option<u32>,
     #[command(flatten)]
     contest: ContestOptions,
+    /// Have workers on other machines play, by this NATS server: our own engine,
+    /// with nodes or depth fixed. The games are the same
+    #[arg(long, value_name = "URL")]
+    nats: Option<String>,
+    #[command(flatten)]
+    entry: EntryOptions,
     /// Print one line of JSON instead
     #[arg(long)]
     json: bool,
@@ -97,47 +112,76 @@ struct Line {
     crashes: u64,
 }
 
+/// A pool as it was read: its members, candidates first, and how to start them.
+pub(crate) struct Field {
+    members: Vec<Member>,
+    pub(crate) specs: Vec<EngineSpec>,
+    pub(crate) kind: ContestKind,
+    pub(crate) pairs: u32,
+}
+
+/// Reads a pool.
+pub(crate) fn read_pool(path: &Path, pairs: Option<u32>, hash: u32) -> anyhow::Result<Field> {
+    let name = path.display();
+    let text = fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
+    let pool: Pool = toml::from_str(&text).with_context(|| format!("pool {name}"))?;
+    if pool.engine.len() < 2 {
+        bail!("{name}: a pool has at least two engines");
+    }
+    // Candidates first, as gauntlets want it.
+    let mut members = pool.engine;
+    members.sort_by_key(|member| !member.candidate);
+    let mut specs = Vec::new();
+    for member in &members {
+        let mut spec =
+            players::read(&member.player, hash).with_context(|| format!("pool {name}"))?;
+        if let Some(name) = &member.name {
+            spec.name.clone_from(name);
+        }
+        if !spec.is_installed() {
+            bail!("{name}: no program `{}` for {spec}", spec.program.display());
+        }
+        specs.push(spec);
+    }
+    let kind = match members.iter().filter(|member| member.candidate).count() {
+        0 => ContestKind::RoundRobin,
+        n if n == specs.len() => bail!("{name}: all engines are candidates"),
+        candidates => ContestKind::Gauntlet { candidates },
+    };
+    Ok(Field {
+        members,
+        specs,
+        kind,
+        pairs: pairs.unwrap_or(pool.pairs),
+    })
+}
+
 impl Rate {
     pub(crate) fn run(self) -> anyhow::Result<Ending> {
-        let name = self.pool.display();
-        let text = fs::read_to_string(&self.pool).with_context(|| format!("cannot read {name}"))?;
-        let pool: Pool = toml::from_str(&text).with_context(|| format!("pool {name}"))?;
-        if pool.engine.len() < 2 {
-            bail!("{name}: a pool has at least two engines");
-        }
-        // Candidates first, as gauntlets want it.
-        let mut members: Vec<&Member> = pool.engine.iter().collect();
-        members.sort_by_key(|member| !member.candidate);
-        let candidates = members.iter().filter(|member| member.candidate).count();
-        let mut specs = Vec::new();
-        for member in &members {
-            let mut spec = players::read(&member.player, self.contest.play.hash)
-                .with_context(|| format!("pool {name}"))?;
-            if let Some(name) = &member.name {
-                spec.name.clone_from(name);
-            }
-            if !spec.is_installed() {
-                bail!("{name}: no program `{}` for {spec}", spec.program.display());
-            }
-            specs.push(spec);
-        }
-        let pairs = self.pairs.unwrap_or(pool.pairs) as usize;
+        let Field {
+            members,
+            specs,
+            kind,
+            pairs,
+        } = read_pool(&self.pool, self.pairs, self.contest.play.hash)?;
         let contest = Contest {
-            kind: if candidates > 0 {
-                "gauntlet"
-            } else {
-                "round robin"
-            },
-            games: match candidates {
-                0 => schedule::round_robin(specs.len(), pairs),
-                n if n == specs.len() => bail!("{name}: all engines are candidates"),
-                n => schedule::gauntlet(n, specs.len(), pairs),
-            },
+            kind: kind.name(),
+            games: kind.games(specs.len(), pairs as usize),
             players: specs,
             options: self.contest.clone(),
         };
         let start = Instant::now();
-        let results = contest.run(|_| false)?;
+        let results = match &self.nats {
+            None => contest.run(|_| false)?,
+            Some(url) => {
+                let description =
+                    elsewhere::describe(kind, &contest.players, pairs, &contest.options.play)?;
+                match elsewhere::play(&contest, &description, url, &self.entry)? {
+                    Ok(results) => results,
+                    Err(ending) => return Ok(ending),
+                }
+            }
+        };
         let options = RatingOptions {
             anchors: (0..)
                 .zip(&members)
@@ -206,7 +250,7 @@ fn report(
     contest: &Contest,
     results: &Results,
     rated: &Ratings,
-    members: &[&Member],
+    members: &[Member],
     seconds: f64,
 ) -> Report {
     let line = |i: usize| {

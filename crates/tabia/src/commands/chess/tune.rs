@@ -1,7 +1,9 @@
 //! `tabia chess tune`: weights from games, from play, for us or for others.
 
+mod elsewhere;
 mod engine;
 mod outputs;
+mod report;
 
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -24,11 +26,14 @@ use tabia_kernel::tune::{
     Tournament, checkpoint,
 };
 
-use super::data::{Data, DataOptions, Judge, Quality, Source};
+use super::data::{Data, DataOptions, Judge};
 use crate::ending::Ending;
 use crate::interrupt::Work;
+use crate::nats::EntryOptions;
 use crate::{output, progress};
+pub(crate) use elsewhere::TournamentOptions;
 use outputs::Outputs;
+use report::Report;
 
 /// Tune weights on games, by tournaments, or the options of another engine.
 ///
@@ -46,6 +51,7 @@ tabia chess tune --games games.pgn.zst --out weights.json --plots plots\n  \
 tabia chess tune --games games.pgn --method texel --profile full --out full.json\n  \
 tabia chess tune --games games.pgn --method texel --profile full --teacher 2000 --out full.json\n  \
 tabia chess tune --games games.pgn --trial tournament --think depth:6 --generations 50\n  \
+tabia chess tune --games games.pgn --trial tournament --nats nats://server:4222\n  \
 tabia chess tune --engine toga2 --options 'Futility Margin,Delta Margin' --method spsa")]
 pub(crate) struct Tune {
     #[command(flatten)]
@@ -87,12 +93,8 @@ pub(crate) struct Tune {
     #[arg(long, value_name = "N", default_value_t = 1,
         value_parser = clap::value_parser!(u32).range(1..))]
     refresh: u32,
-    /// In tournaments: depth:6 or nodes:2000 for each move
-    #[arg(long, value_name = "LIMIT", default_value = "depth:6", value_parser = read_thinking)]
-    think: Thinking,
-    /// In tournaments: each player meets so many others; 0: all of them
-    #[arg(long, value_name = "N", default_value_t = 4)]
-    opponents: usize,
+    #[command(flatten)]
+    duel: DuelOptions,
     #[command(flatten)]
     engine: engine::EngineOptions,
     #[command(flatten)]
@@ -103,9 +105,26 @@ pub(crate) struct Tune {
     /// Threads; all cores by default. The result does not depend on it
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
+    /// Have workers on other machines play the games of --trial tournament or
+    /// --engine tabia, by this NATS server. The result is the same
+    #[arg(long, value_name = "URL")]
+    nats: Option<String>,
+    #[command(flatten)]
+    entry: EntryOptions,
     /// Print one line of JSON instead
     #[arg(long)]
     json: bool,
+}
+
+/// Games of tournaments.
+#[derive(Args, Clone)]
+pub(crate) struct DuelOptions {
+    /// In tournaments: depth:6 or nodes:2000 for each move
+    #[arg(long, value_name = "LIMIT", default_value = "depth:6")]
+    think: Thinking,
+    /// In tournaments: each player meets so many others; 0: all of them
+    #[arg(long, value_name = "N", default_value_t = 4)]
+    opponents: usize,
 }
 
 /// The method and its parameters.
@@ -296,18 +315,6 @@ fn weights_named(option: &str, name: &str, profile: Profile) -> anyhow::Result<W
     Ok(weights)
 }
 
-fn read_thinking(text: &str) -> Result<Thinking, String> {
-    let number = |word: &str| word.parse::<u64>().ok().filter(|&n| n > 0);
-    match text.split_once(':') {
-        Some(("depth", word)) => number(word)
-            .and_then(|n| u32::try_from(n).ok())
-            .map(Thinking::Depth),
-        Some(("nodes", word)) => number(word).map(Thinking::Nodes),
-        _ => None,
-    }
-    .ok_or_else(|| format!("`{text}` is neither depth:N nor nodes:N"))
-}
-
 /// A run on disk: what it was started with, and how far it is.
 #[derive(Serialize, Deserialize)]
 pub(super) struct Saved {
@@ -318,24 +325,6 @@ pub(super) struct Saved {
     /// The weights that lines of exchanges were found with.
     pub(super) basis: Vec<f64>,
     pub(super) session: Session,
-}
-
-/// The keys are a contract.
-#[derive(Serialize)]
-struct Report {
-    profile: String,
-    method: String,
-    trial: TrialKind,
-    weights: Vec<i16>,
-    names: Vec<String>,
-    rounds: u64,
-    tasks: u64,
-    score: f64,
-    held_out: Quality,
-    hand_set: Quality,
-    data: Source,
-    warnings: Vec<String>,
-    seconds: f64,
 }
 
 impl Tune {
@@ -362,15 +351,18 @@ impl Tune {
                 plan.method
             );
         }
+        if self.nats.is_some() && self.trial != TrialKind::Tournament {
+            bail!("--nats: only games are played elsewhere, with --trial tournament or --engine");
+        }
         let work = Work::begin();
         let start = Instant::now();
         let Some(data) = self.data.read(work.stop())? else {
             return Ok(Ending::Interrupted);
         };
         let judge = Judge::new(&data, self.profile)?;
-        let Some(session) = self.tune(plan, &data, &judge, work.stop())? else {
-            eprintln!("interrupted{}", self.how_to_continue());
-            return Ok(Ending::Interrupted);
+        let session = match self.tune(plan, &data, &judge, &work)? {
+            Ok(session) => session,
+            Err(ending) => return Ok(ending),
         };
         let seconds = start.elapsed().as_secs_f64();
         let report = self.report(&session, &data, &judge, seconds);
@@ -384,21 +376,26 @@ impl Tune {
         Ok(Ending::Done)
     }
 
-    fn how_to_continue(&self) -> &'static str {
-        match self.checkpoint {
-            Some(_) => ": the same command continues",
-            None => ": nothing was kept; --checkpoint FILE would",
-        }
+    /// Says that it was stopped, and how it goes on.
+    fn stopped(&self) -> Ending {
+        let again = match self.checkpoint {
+            Some(_) => "the same command continues",
+            None => "nothing was kept; --checkpoint FILE would",
+        };
+        eprintln!("interrupted: {again}");
+        Ending::Interrupted
     }
 
-    /// Runs the session to its end; `None` if stopped.
+    /// Runs the session to its end; an ending if it does not come to that, which
+    /// has been reported.
     fn tune(
         &self,
         plan: Plan,
         data: &Data,
         judge: &Judge<'_>,
-        stop: &Stop,
-    ) -> anyhow::Result<Option<Session>> {
+        work: &Work,
+    ) -> anyhow::Result<Result<Session, Ending>> {
+        let stop = work.stop();
         let space = space(self.profile, self.plan.ranges.ranges());
         let pairs = self.engine.pairs(plan.method);
         let plan = Plan {
@@ -417,8 +414,8 @@ impl Tune {
             self.trial,
             serde_json::to_string(&plan)?,
             self.refresh,
-            self.think,
-            self.opponents,
+            self.duel.think,
+            self.duel.opponents,
             data.source.games,
             data.source.split,
             data.source.seed,
@@ -430,18 +427,32 @@ impl Tune {
         // Exchanges depend on weights: those of the start or of the hand at
         // first, then what has been learnt.
         let first = start.unwrap_or_else(|| Weights::hand_set(self.profile));
-        let mut saved = self.load(&settings)?.unwrap_or_else(|| Saved {
+        let mut saved = self.load(&settings, &space)?.unwrap_or_else(|| Saved {
             session: Session::new(plan.clone(), space.clone(), player.as_deref(), tournament),
             settings,
             refreshed: 0,
             basis: first.values().iter().map(|&w| f64::from(w)).collect(),
         });
+        if let Some(url) = &self.nats {
+            let openings = self.engine.openings.as_deref();
+            let describe = |session: &Session| {
+                elsewhere::describe_weights(session, self.profile, &self.duel, pairs, openings)
+            };
+            let played = elsewhere::play(&mut saved, describe, url, &self.entry, work)?;
+            if let Err(ending) = played {
+                return Ok(Err(ending));
+            }
+            if let Some(path) = &self.checkpoint {
+                checkpoint::save(path, &saved)?;
+            }
+            return Ok(Ok(saved.session));
+        }
         let Some(texel) = self.results(data, judge, player.as_deref(), stop)? else {
-            return Ok(None);
+            return Ok(Err(self.stopped()));
         };
-        let duel = GameDuel::new(self.profile, self.think, self.duel_openings()?);
+        let duel = GameDuel::new(self.profile, self.duel.think, self.duel_openings()?);
         let trial = Tournament::round_robin(duel).pairs(pairs);
-        let trial = match self.opponents {
+        let trial = match self.duel.opponents {
             0 => trial,
             opponents => trial.opponents(opponents),
         };
@@ -455,12 +466,12 @@ impl Tune {
                 (Some(choices), _) => Lessons::Moves(choices),
             };
             if !self.steps(&mut saved, &lessons, stop)? {
-                return Ok(None);
+                return Ok(Err(self.stopped()));
             }
             saved.refreshed += 1;
             let exchanges = self.trial == TrialKind::Quiescence;
             if !(plan.method.is_gradient() && exchanges && saved.refreshed < self.refresh) {
-                return Ok(Some(saved.session));
+                return Ok(Ok(saved.session));
             }
             // Texel's rows do not change, only the choices do.
             saved.basis = saved.session.best();
@@ -496,12 +507,12 @@ impl Tune {
     }
 
     /// The run that was saved, if there is one with these settings.
-    fn load(&self, settings: &str) -> anyhow::Result<Option<Saved>> {
+    fn load(&self, settings: &str, space: &Space) -> anyhow::Result<Option<Saved>> {
         let Some(path) = self.checkpoint.as_ref().filter(|path| path.exists()) else {
             return Ok(None);
         };
         let saved: Saved = checkpoint::load(path)?;
-        if saved.settings != settings {
+        if saved.settings != settings || saved.session.space() != space {
             bail!(
                 "{} is of a run with other settings or games; name another --checkpoint",
                 path.display()
@@ -584,7 +595,7 @@ impl Tune {
         }
         let openings = match &self.engine.openings {
             Some(path) => read_openings(path, 1)?,
-            None => random_openings(500, 1),
+            None => random_openings(GameDuel::OPENINGS, 1),
         };
         Ok(openings.iter().map(|opening| opening.board()).collect())
     }
@@ -608,67 +619,5 @@ impl Tune {
             warnings: warnings(session.space(), &best, judge.training().rows()),
             seconds,
         }
-    }
-}
-
-impl Report {
-    /// Where the weights come from, in one line.
-    fn origin(&self) -> String {
-        let q = &self.held_out;
-        format!(
-            "tabia chess tune --method {} --trial {}, {} rounds, {} games, held out {}: \
-             match {:.2} % (static {:.2} %), error {:.5}",
-            self.method,
-            format!("{:?}", self.trial).to_lowercase(),
-            self.rounds,
-            self.data.training_games,
-            self.data.split,
-            100.0 * q.quiescence_match,
-            100.0 * q.static_match,
-            q.error
-        )
-    }
-
-    fn text(&self) -> String {
-        let quality = |q: &Quality| {
-            vec![
-                format!("{:.2} %", 100.0 * q.quiescence_match),
-                format!("{:.2} %", 100.0 * q.static_match),
-                format!("{:.5}", q.error),
-            ]
-        };
-        let mut rows = vec![["", "Match", "static", "Error"].map(str::to_owned).to_vec()];
-        for (name, q) in [("tuned", &self.held_out), ("set by hand", &self.hand_set)] {
-            let mut row = vec![name.to_owned()];
-            row.extend(quality(q));
-            rows.push(row);
-        }
-        let mut text = format!(
-            "{} by {}: {} rounds, {} tasks, score {:.5}, {}\n\
-             {} games to learn from, {} held out {}, {} skipped\n\n\
-             On {} positions held out:\n{}\n",
-            self.profile,
-            self.method,
-            self.rounds,
-            output::grouped(self.tasks),
-            self.score,
-            output::duration(self.seconds),
-            output::grouped(self.data.training_games),
-            output::grouped(self.data.held_out_games),
-            self.data.split,
-            self.data.skipped,
-            output::grouped(self.held_out.positions),
-            crate::columns::columns(&rows)
-        );
-        if self.weights.len() <= 64 {
-            let mut rows = vec![vec!["Weight".to_owned(), "Value".to_owned()]];
-            let each = self.names.iter().zip(&self.weights);
-            rows.extend(each.map(|(name, weight)| vec![name.clone(), weight.to_string()]));
-            text += &crate::columns::columns(&rows);
-        }
-        for warning in &self.warnings {
-            text += &format!("warning: {warning}\n");
-        }
-        text
     }
 }

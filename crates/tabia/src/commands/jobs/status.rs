@@ -37,7 +37,7 @@ impl Status {
         let status = self.server.with_hall("tabia jobs status", async |hall| {
             let status = hall.status(&self.id.0).await?;
             match &work {
-                Some(work) => wait(&hall, status, work).await,
+                Some(work) => wait(&hall, status, None, work).await,
                 None => Ok(Some(status)),
             }
         })?;

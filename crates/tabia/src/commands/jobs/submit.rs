@@ -1,14 +1,17 @@
 //! `tabia jobs submit`.
 
 use std::io::Write as _;
+use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 use serde::Serialize;
-use tabia_jobs::Description;
+use tabia_jobs::{ContestKind, Description};
 
 use crate::commands::chess::contest::GameOptions;
 use crate::commands::chess::elsewhere;
 use crate::commands::chess::matches::Sides;
+use crate::commands::chess::rate::read_pool;
+use crate::commands::chess::tune::TournamentOptions;
 use crate::commands::quarto::prove::Claim;
 use crate::ending::Ending;
 use crate::nats::ServerOptions;
@@ -22,6 +25,7 @@ use crate::output;
 #[command(after_help = "Examples:\n  \
     tabia jobs submit tables --elements 4 --nats nats://server:4222\n  \
     tabia jobs submit match --a tabia --b tabia:seed38 --control nodes:5000 --nats nats://server\n  \
+    tabia jobs submit tune --generations 50 --think depth:6 --nats nats://server\n  \
     tabia jobs submit proof --rules squares --nats nats://server")]
 pub(crate) struct Submit {
     #[command(subcommand)]
@@ -57,6 +61,34 @@ enum What {
         sides: Sides,
         #[command(flatten)]
         play: GameOptions,
+        #[command(flatten)]
+        place: Place,
+    },
+    /// A tournament of a pool of our engine, a unit for each pair of games.
+    #[command(
+        after_help = "Example: tabia jobs submit rate --pool own.toml --control nodes:5000 \
+        --nats nats://server:4222"
+    )]
+    Rate {
+        /// The pool, a TOML file as for `tabia chess rate`
+        #[arg(long, value_name = "FILE")]
+        pool: PathBuf,
+        /// Pairs of games for each meeting, instead of the file's
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+        pairs: Option<u32>,
+        #[command(flatten)]
+        play: GameOptions,
+        #[command(flatten)]
+        place: Place,
+    },
+    /// A tuning of weights by tournaments, a unit for each pair of games.
+    #[command(
+        after_help = "Example: tabia jobs submit tune --generations 50 --think depth:6 \
+        --nats nats://server:4222"
+    )]
+    Tune {
+        #[command(flatten)]
+        tournament: Box<TournamentOptions>,
         #[command(flatten)]
         place: Place,
     },
@@ -108,9 +140,22 @@ impl What {
             }
             What::Match { sides, play, place } => {
                 let players = sides.players(play.hash)?;
-                let description = elsewhere::describe(&players, sides.pairs(), &play)?;
+                let kind = ContestKind::Match;
+                let description = elsewhere::describe(kind, &players, sides.pairs(), &play)?;
                 (description, place)
             }
+            What::Rate {
+                pool,
+                pairs,
+                play,
+                place,
+            } => {
+                let field = read_pool(&pool, pairs, play.hash)?;
+                let description =
+                    elsewhere::describe(field.kind, &field.specs, field.pairs, &play)?;
+                (description, place)
+            }
+            What::Tune { tournament, place } => (tournament.describe()?, place),
             What::Proof { claim, place } => (claim.describe()?, place),
         })
     }

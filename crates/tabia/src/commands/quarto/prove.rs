@@ -134,7 +134,7 @@ impl Prove {
     ) -> anyhow::Result<Option<Ending>> {
         let work = Work::begin();
         with_hall(url, &self.entry, "tabia quarto prove", async |hall| {
-            let outcome = match see_through(&hall, description, &work).await? {
+            let outcome = match see_through(&hall, description, Some(shelf), &work).await? {
                 Ok(outcome) => outcome,
                 Err(ending) => return Ok(Some(ending)),
             };

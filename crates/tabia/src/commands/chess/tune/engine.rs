@@ -15,7 +15,7 @@ use tabia_kernel::tune::openbench;
 use tabia_kernel::tune::{Parameter, Space};
 
 use super::outputs::write;
-use super::{Saved, Tune};
+use super::{Saved, Tune, elsewhere};
 use crate::commands::chess::players;
 use crate::ending::Ending;
 use crate::interrupt::Work;
@@ -123,7 +123,7 @@ pub(super) fn tune(tune: &Tune) -> anyhow::Result<Ending> {
     let (space, values) = options.space(&spec)?;
     let openings = match &options.openings {
         Some(path) => read_openings(path, plan.seed)?,
-        None => random_openings(200, plan.seed),
+        None => random_openings(EngineTrial::OPENINGS, plan.seed),
     };
     let settings = format!(
         "{spec} {:?} {} {} {}",
@@ -132,7 +132,7 @@ pub(super) fn tune(tune: &Tune) -> anyhow::Result<Ending> {
         options.control,
         pairs
     );
-    let mut saved = tune.load(&settings)?.unwrap_or_else(|| Saved {
+    let mut saved = tune.load(&settings, &space)?.unwrap_or_else(|| Saved {
         session: Session::new(plan, space.clone(), Some(&values), true),
         settings,
         refreshed: 0,
@@ -140,6 +140,19 @@ pub(super) fn tune(tune: &Tune) -> anyhow::Result<Ending> {
     });
     let work = Work::begin();
     let begun = Instant::now();
+    if let Some(url) = &tune.nats {
+        let openings = options.openings.as_deref();
+        let describe = |session: &Session| {
+            elsewhere::describe_options(session, &spec, options.control, pairs, openings)
+        };
+        let played = elsewhere::play(&mut saved, describe, url, &tune.entry, &work)?;
+        if let Err(ending) = played {
+            return Ok(ending);
+        }
+        if let Some(path) = &tune.checkpoint {
+            tabia_kernel::tune::checkpoint::save(path, &saved)?;
+        }
+    }
     let trial = EngineTrial {
         engine: spec.clone(),
         space,
@@ -171,8 +184,7 @@ pub(super) fn tune(tune: &Tune) -> anyhow::Result<Ending> {
         );
     };
     if !finished {
-        eprintln!("interrupted{}", tune.how_to_continue());
-        return Ok(Ending::Interrupted);
+        return Ok(tune.stopped());
     }
     let best = saved.session.best();
     if let Some(path) = &tune.outputs.openbench {

@@ -1,0 +1,87 @@
+//! What a tuning came to.
+
+use serde::Serialize;
+
+use super::TrialKind;
+use crate::commands::chess::data::{Quality, Source};
+use crate::output;
+
+/// The keys are a contract.
+#[derive(Serialize)]
+pub(super) struct Report {
+    pub(super) profile: String,
+    pub(super) method: String,
+    pub(super) trial: TrialKind,
+    pub(super) weights: Vec<i16>,
+    pub(super) names: Vec<String>,
+    pub(super) rounds: u64,
+    pub(super) tasks: u64,
+    pub(super) score: f64,
+    pub(super) held_out: Quality,
+    pub(super) hand_set: Quality,
+    pub(super) data: Source,
+    pub(super) warnings: Vec<String>,
+    pub(super) seconds: f64,
+}
+
+impl Report {
+    /// Where the weights come from, in one line.
+    pub(super) fn origin(&self) -> String {
+        let q = &self.held_out;
+        format!(
+            "tabia chess tune --method {} --trial {}, {} rounds, {} games, held out {}: \
+             match {:.2} % (static {:.2} %), error {:.5}",
+            self.method,
+            format!("{:?}", self.trial).to_lowercase(),
+            self.rounds,
+            self.data.training_games,
+            self.data.split,
+            100.0 * q.quiescence_match,
+            100.0 * q.static_match,
+            q.error
+        )
+    }
+
+    pub(super) fn text(&self) -> String {
+        let quality = |q: &Quality| {
+            vec![
+                format!("{:.2} %", 100.0 * q.quiescence_match),
+                format!("{:.2} %", 100.0 * q.static_match),
+                format!("{:.5}", q.error),
+            ]
+        };
+        let mut rows = vec![["", "Match", "static", "Error"].map(str::to_owned).to_vec()];
+        for (name, q) in [("tuned", &self.held_out), ("set by hand", &self.hand_set)] {
+            let mut row = vec![name.to_owned()];
+            row.extend(quality(q));
+            rows.push(row);
+        }
+        let mut text = format!(
+            "{} by {}: {} rounds, {} tasks, score {:.5}, {}\n\
+             {} games to learn from, {} held out {}, {} skipped\n\n\
+             On {} positions held out:\n{}\n",
+            self.profile,
+            self.method,
+            self.rounds,
+            output::grouped(self.tasks),
+            self.score,
+            output::duration(self.seconds),
+            output::grouped(self.data.training_games),
+            output::grouped(self.data.held_out_games),
+            self.data.split,
+            self.data.skipped,
+            output::grouped(self.held_out.positions),
+            crate::columns::columns(&rows)
+        );
+        if self.weights.len() <= 64 {
+            let mut rows = vec![vec!["Weight".to_owned(), "Value".to_owned()]];
+            let each = self.names.iter().zip(&self.weights);
+            rows.extend(each.map(|(name, weight)| vec![name.clone(), weight.to_string()]));
+            text += &crate::columns::columns(&rows);
+        }
+        for warning in &self.warnings {
+            text += &format!("warning: {warning}\n");
+        }
+        text
+    }
+}
