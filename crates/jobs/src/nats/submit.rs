@@ -180,7 +180,7 @@ impl Hall {
                 true => self.get(&status.id, unit).await.ok(),
                 false => None,
             };
-            if !got.is_some_and(|bytes| shelf.put(unit, &bytes).is_ok()) {
+            if got.is_none_or(|bytes| shelf.put(unit, &bytes).is_err()) {
                 return;
             }
         }
