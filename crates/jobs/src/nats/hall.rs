@@ -8,6 +8,7 @@ use std::time::Duration;
 use async_nats::jetstream::consumer::{AckPolicy, PullConsumer, pull};
 use async_nats::jetstream::stream::RetentionPolicy;
 use async_nats::jetstream::{self, kv, object_store, stream};
+use percent_encoding::percent_decode_str;
 use tokio::io::AsyncReadExt as _;
 
 use super::entries::{Ended, NatsError, Posted, failed};
@@ -46,6 +47,15 @@ pub async fn connect(access: &Access, name: &str) -> Result<async_nats::Client, 
         .connection_timeout(Duration::from_secs(5))
         // A second at most: whoever waits for work shall not wait for this.
         .reconnect_delay_callback(|tries| Duration::from_millis(100 * tries.min(10) as u64));
+    // The client leaves it to us who is named in the address.
+    if let Ok(server) = access.url.parse::<async_nats::ServerAddr>() {
+        let plain = |word: &str| percent_decode_str(word).decode_utf8_lossy().into_owned();
+        options = match (server.username(), server.password()) {
+            (Some(user), Some(word)) => options.user_and_password(plain(user), plain(word)),
+            (Some(token), None) => options.token(plain(token)),
+            (None, _) => options,
+        };
+    }
     if let Some(path) = &access.credentials {
         let with = options.credentials_file(path).await;
         options = with.map_err(failed("read the credentials"))?;
