@@ -45,9 +45,29 @@ pub(crate) fn duration(seconds: f64) -> String {
     }
 }
 
+/// A difference in Elo and the ends of its interval: `+12 (-3 to +27)`.
+pub(crate) fn elo_interval([difference, lo, hi]: [f64; 3]) -> String {
+    format!("{} ({} to {})", elo(difference), elo(lo), elo(hi))
+}
+
+/// A difference in Elo for people: `+12`, `0`, `-∞`.
+pub(crate) fn elo(difference: f64) -> String {
+    match difference.round() {
+        rounded if rounded.is_infinite() => format!("{}∞", if rounded > 0.0 { '+' } else { '-' }),
+        0.0 => "0".to_owned(),
+        rounded => format!("{rounded:+.0}"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn differences_in_elo_have_signs_unless_there_is_none() {
+        let all = [12.4, -0.3, 0.2, -7.5, f64::INFINITY, f64::NEG_INFINITY];
+        assert_eq!(all.map(elo), ["+12", "0", "0", "-8", "+∞", "-∞"]);
+    }
 
     #[test]
     fn thousands_are_grouped() {

@@ -315,10 +315,7 @@ impl Reproduced for Found {
                 name.to_owned(),
                 format!("{} → {}", d.paper_from, d.paper_to),
                 format!("{:+}", i64::from(d.paper_to) - i64::from(d.paper_from)),
-                format!(
-                    "{:+.0} ({:+.0} to {:+.0})",
-                    d.elo, d.elo_interval[0], d.elo_interval[1]
-                ),
+                output::elo_interval([d.elo, d.elo_interval[0], d.elo_interval[1]]),
                 d.games.to_string(),
             ]
         };

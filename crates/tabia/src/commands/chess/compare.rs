@@ -465,9 +465,7 @@ impl Comparison {
         let headings = ["Claim", "Match, points of % (95 %)", "Elo (95 %)", "Games"];
         let mut rows = vec![headings.map(str::to_owned).to_vec()];
         for claim in &self.claims {
-            let elo = claim.elo.map_or_else(String::new, |[elo, lo, hi]| {
-                format!("{elo:+.0} ({lo:+.0} to {hi:+.0})")
-            });
+            let elo = claim.elo.map_or_else(String::new, output::elo_interval);
             rows.push(vec![
                 claim.claim.to_owned(),
                 claim.difference.percent(),

@@ -233,7 +233,7 @@ impl Match {
 }
 
 fn explain(r: &Report) -> String {
-    let elo = |elo: Option<f64>, none: &str| elo.map_or(none.to_owned(), |e| format!("{e:+.0}"));
+    let elo = |elo: Option<f64>, none: &str| elo.map_or(none.to_owned(), output::elo);
     let mut text = format!(
         "{} against {}: +{} ={} -{} in {} games at {}\n\
          Score {:.1} %  (95 %: {:.1} to {:.1} %)\n\
