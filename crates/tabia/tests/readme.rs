@@ -49,6 +49,10 @@ const COMMANDS: &[(&str, Try)] = &[
         Elsewhere("tests/jobs.rs: needs the server"),
     ),
     (
+        "tabia chess rate --pool own.toml --control nodes:5000 --nats nats://server:4222",
+        Elsewhere("tests/tournaments.rs, with a real server"),
+    ),
+    (
         "tabia jobs list --nats nats://server:4222",
         Elsewhere("tests/jobs.rs: needs the server"),
     ),

@@ -91,7 +91,8 @@ fn weights_are_tuned_the_same_by_workers() {
         let tune = |name: &str, more: &[&str]| {
             let [weights, saved] = ["weights", "saved"]
                 .map(|what| place.path().join(format!("{name}-{method}-{what}.json")));
-            let data = ["--games", text(&games), "--trial", "tournament"];
+            let data = ["--games", text(&games), "--split", "game"];
+            let data = [&data[..], &["--trial", "tournament"]].concat();
             let files = ["--out", text(&weights), "--checkpoint", text(&saved)];
             let tune = ["chess", "tune", "--json"];
             let found = report(&[&tune[..], &data, &files, &plan, more].concat());

@@ -181,13 +181,16 @@ impl Drop for Worker {
     }
 }
 
-/// The files of a directory.
+/// The files of a directory, and the names of directories in it.
 pub(crate) fn files(dir: &Path) -> BTreeMap<String, Vec<u8>> {
     let list = std::fs::read_dir(dir).expect("a directory");
     list.map(|entry| {
         let path = entry.expect("an entry").path();
         let name = path.file_name().expect("a name").to_string_lossy();
-        (name.into_owned(), std::fs::read(&path).expect("a file"))
+        match path.is_dir() {
+            true => (format!("{name}/"), Vec::new()),
+            false => (name.into_owned(), std::fs::read(&path).expect("a file")),
+        }
     })
     .collect()
 }
