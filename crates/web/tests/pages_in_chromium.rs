@@ -4,6 +4,8 @@
 mod common;
 
 use common::browser::{Browser, visit};
+use tabia_chess::eval::Profile;
+use tabia_chess::eval::seed::Ranges;
 
 /// The most that a page may weigh, with all that it loads.
 const MOST_BYTES: u64 = 200_000;
@@ -150,7 +152,8 @@ async fn a_tuning_run_and_the_jobs_are_shown_live() {
         tabia_kernel::tune::checkpoint::load(&path).expect("a checkpoint");
     let mut saved = saved;
     let log = &mut saved["session"]["state"]["Population"]["log"];
-    let weights = vec![1.0; 38];
+    let space = tabia_chess::tune::space(Profile::Seed38, Ranges::Seed);
+    let weights: Vec<f64> = space.parameters().iter().map(|p| p.lo).collect();
     for round in 0..3 {
         let entry = serde_json::json!({
             "round": round, "best": 0.25 + 0.01 * f64::from(round), "mean": 0.2,
