@@ -195,8 +195,10 @@ impl Browser {
         }
     }
 
+    /// Clicks on something as soon as it is there.
     pub(crate) async fn click(&self, selector: &str) {
-        let element = self.client.find(Locator::Css(selector)).await;
+        let wait = self.client.wait().at_most(PATIENCE);
+        let element = wait.for_element(Locator::Css(selector)).await;
         element.expect(selector).click().await.expect(selector);
     }
 
