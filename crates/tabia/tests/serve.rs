@@ -4,7 +4,7 @@ mod program;
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
-
+use std::process::Child;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -53,6 +53,16 @@ fn post(address: &str, path: &str, json: &serde_json::Value) -> String {
 
 /// Jobs on other machines are seen through the page, from the first unit to the
 /// last, and called off there.
+/// The page, and what it says when it is there.
+fn serve(arguments: &[&str]) -> (Child, serde_json::Value) {
+    let mut server = command(arguments).spawn().expect("the binary starts");
+    let mut line = String::new();
+    BufReader::new(server.stdout.take().expect("piped"))
+        .read_line(&mut line)
+        .expect("a line");
+    (server, serde_json::from_str(&line).expect("JSON"))
+}
+
 #[test]
 fn jobs_of_a_real_server_are_shown_and_called_off() {
     let place = tempfile::tempdir().expect("a scratch directory");
@@ -63,12 +73,7 @@ fn jobs_of_a_real_server_are_shown_and_called_off() {
     let folder = place.path().join("data");
     let arguments = ["serve", "--listen", "127.0.0.1:0", "--data", text(&folder)];
     let arguments = [&arguments[..], &["--json", "--nats", &url]].concat();
-    let mut server = command(&arguments).spawn().expect("the binary starts");
-    let mut line = String::new();
-    BufReader::new(server.stdout.take().expect("piped"))
-        .read_line(&mut line)
-        .expect("a line");
-    let printed: serde_json::Value = serde_json::from_str(&line).expect("JSON");
+    let (mut server, printed) = serve(&arguments);
     let address = printed["address"].as_str().expect("an address").to_owned();
     // What the page says of a job, once that is so.
     let shown = |id: &str, enough: &dyn Fn(&serde_json::Value) -> bool| {
@@ -155,12 +160,7 @@ fn serve_prints_its_address_answers_and_ends_on_a_signal() {
         folder,
         "--json",
     ];
-    let mut server = command(&arguments).spawn().expect("the binary starts");
-    let mut line = String::new();
-    BufReader::new(server.stdout.take().expect("piped"))
-        .read_line(&mut line)
-        .expect("a line");
-    let printed: serde_json::Value = serde_json::from_str(&line).expect("JSON");
+    let (mut server, printed) = serve(&arguments);
     let address = printed["address"].as_str().expect("an address");
     let home = get(address, "/");
     assert!(home.starts_with("HTTP/1.1 200 OK"), "{home}");
