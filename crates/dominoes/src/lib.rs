@@ -33,7 +33,7 @@ pub use endings::{Endings, Shape};
 pub use game::{Block, Dominoes, Move, ReadMoveError};
 pub use material::{Material, ReadMaterialError};
 pub use party::{Event, Party, View};
-pub use player::{Level, ReadLevelError, choose, outlook};
+pub use player::{Level, choose, outlook};
 pub use position::{Position, ReadPositionError};
 pub use solver::{Solution, Solver, outcome};
 pub use tile::{Tile, Tiles};

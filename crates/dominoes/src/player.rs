@@ -1,66 +1,14 @@
 //! Players of several levels.
 
-use std::fmt;
-use std::str::FromStr;
-
 use tabia_kernel::random::Seeded;
 use tabia_kernel::rules::Side;
 use tabia_kernel::search::Stop;
 
 use crate::{Move, Party};
 
-/// How well a player plays.
-///
-/// ```
-/// use tabia_dominoes::Level;
-/// assert_eq!("32".parse(), Ok(Level::Worlds(32)));
-/// assert_eq!("simple".parse(), Ok(Level::Simple));
-/// assert!("0".parse::<Level>().is_err());
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Level {
-    /// Any tile that fits.
-    Random,
-    /// The tile after which most of the own ones fit, doubles first.
-    Simple,
-    /// The move that does best with open hands in so many possible games, 1
-    /// to 10,000: perfect-information Monte Carlo.
-    Worlds(u16),
-    /// Sees the other hand and the stock.
-    Open,
-}
-
-/// A text that names no level.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error(
-    "unknown level `{0}`: expected random, simple, a number of worlds from 1 to 10000, or open"
-)]
-pub struct ReadLevelError(pub String);
-
-impl FromStr for Level {
-    type Err = ReadLevelError;
-
-    fn from_str(text: &str) -> Result<Level, ReadLevelError> {
-        match (text, text.parse()) {
-            ("random", _) => Ok(Level::Random),
-            ("simple", _) => Ok(Level::Simple),
-            ("open", _) => Ok(Level::Open),
-            (_, Ok(worlds @ 1..=10_000)) => Ok(Level::Worlds(worlds)),
-            _ => Err(ReadLevelError(text.to_owned())),
-        }
-    }
-}
-
-impl fmt::Display for Level {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Level::Random => f.write_str("random"),
-            Level::Simple => f.write_str("simple"),
-            Level::Worlds(worlds) => write!(f, "{worlds}"),
-            Level::Open => f.write_str("open"),
-        }
-    }
-}
+/// How well a player plays: a simple one lays the tile after which most of its
+/// own fit, doubles first; an open one sees the other hand and the stock.
+pub type Level = tabia_kernel::hidden::Level<10_000>;
 
 /// What a win is worth to the search; estimates stay below.
 const WIN: i32 = 1_000;

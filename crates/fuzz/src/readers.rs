@@ -9,6 +9,8 @@ mod work;
 
 use std::error::Error;
 
+use tabia_quarto::{Position, Rules, Solver, SolverOptions};
+
 use crate::Reader;
 
 /// All readers.
@@ -23,6 +25,18 @@ pub fn readers() -> Vec<Reader> {
         site::readers(),
     ];
     parts.into_iter().flatten().collect()
+}
+
+/// A position of Quarto that is proved at once, and who proves it.
+fn to_prove() -> (Position, Solver) {
+    let rules = Rules::lines();
+    let root = Position::read("0d4.15....96..87/b", &rules).expect("a position");
+    let options = SolverOptions {
+        threads: 1,
+        memory_mib: 4,
+        book: false,
+    };
+    (root, Solver::new(rules, options).expect("memory"))
 }
 
 /// Samples from texts.

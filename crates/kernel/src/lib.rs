@@ -96,12 +96,13 @@
 //!
 //! Modules depend on each other in one direction: `search`, `symmetry`,
 //! `endgame` and `arena` know of `rules`, and none of the four of another;
-//! `tune` knows nothing at all. Nothing here names a game that Tabia ships.
+//! `hidden` and `tune` know nothing at all. Nothing here names a game that Tabia ships.
 
 #![forbid(unsafe_code)]
 
 pub mod arena;
 pub mod endgame;
+pub mod hidden;
 pub mod random;
 pub mod rules;
 pub mod search;

@@ -42,7 +42,7 @@ pub use endings::Endings;
 pub use game::{IllegalCard, ReadMoveError, Skat};
 pub use material::{Census, Keeping, census, interaction_graph};
 pub use memory::Tables;
-pub use player::{Level, Player, ReadLevelError, play_out};
+pub use player::{Level, Player, play_out};
 pub use round::{ENOUGH, Round, RoundResult, View};
 pub use solver::{Solution, Solver, Worth};
 pub use structure::Structure;

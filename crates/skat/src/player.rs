@@ -1,7 +1,5 @@
 //! Players of several levels.
 
-use std::fmt;
-use std::str::FromStr;
 use std::sync::Arc;
 
 use tabia_kernel::random::Seeded;
@@ -10,56 +8,8 @@ use tabia_kernel::search::Stop;
 use crate::round::ENOUGH;
 use crate::{Card, Cards, Colour, Contract, Deal, Round, Seat, Solver, Tables, View};
 
-/// How well a player plays.
-///
-/// ```
-/// use tabia_skat::Level;
-/// assert_eq!("16".parse(), Ok(Level::Worlds(16)));
-/// assert_eq!("simple".parse(), Ok(Level::Simple));
-/// assert!("0".parse::<Level>().is_err());
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Level {
-    /// Any card that may be played.
-    Random,
-    /// Rules of thumb.
-    Simple,
-    /// The card that wins with open hands in most of so many possible deals,
-    /// 1 to 1,000: perfect-information Monte Carlo.
-    Worlds(u16),
-    /// Sees all hands, and plays perfectly.
-    Open,
-}
-
-/// A text that names no level.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("unknown level `{0}`: expected random, simple, a number of worlds from 1 to 1000, or open")]
-pub struct ReadLevelError(pub String);
-
-impl FromStr for Level {
-    type Err = ReadLevelError;
-
-    fn from_str(text: &str) -> Result<Level, ReadLevelError> {
-        match (text, text.parse()) {
-            ("random", _) => Ok(Level::Random),
-            ("simple", _) => Ok(Level::Simple),
-            ("open", _) => Ok(Level::Open),
-            (_, Ok(worlds @ 1..=1_000)) => Ok(Level::Worlds(worlds)),
-            _ => Err(ReadLevelError(text.to_owned())),
-        }
-    }
-}
-
-impl fmt::Display for Level {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Level::Random => f.write_str("random"),
-            Level::Simple => f.write_str("simple"),
-            Level::Worlds(worlds) => write!(f, "{worlds}"),
-            Level::Open => f.write_str("open"),
-        }
-    }
-}
+/// How well a player plays: an open one sees all hands, and plays perfectly.
+pub type Level = tabia_kernel::hidden::Level<1_000>;
 
 /// A player, who for all levels but [`Level::Open`] knows no more than the
 /// [`View`] of his seat.

@@ -6,6 +6,7 @@ mod completions;
 mod darkchess;
 mod dominoes;
 mod go;
+mod hidden;
 mod jobs;
 mod man;
 mod play;

@@ -139,17 +139,6 @@ impl From<Tally> for Counts {
     }
 }
 
-/// A match of two levels; the keys are a contract.
-#[derive(Serialize)]
-pub(crate) struct Report {
-    pub(crate) a: String,
-    pub(crate) b: String,
-    #[serde(flatten)]
-    pub(crate) counts: Counts,
-    pub(crate) seed: u64,
-    pub(crate) seconds: f64,
-}
-
 /// What the games came to for a level in each of its two roles and together,
 /// as columns; without draws where a game has none.
 pub(crate) fn by_role(level: &str, roles: [(&str, Tally); 2], draws: bool) -> String {

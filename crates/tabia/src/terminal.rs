@@ -15,9 +15,16 @@ use tabia_kernel::rules::Side;
 use crate::ending::Ending;
 use crate::output;
 use crate::prompt::{Answer, Prompt};
+use request::Request;
 
 /// A game, and everything around it.
 pub(crate) trait Table {
+    /// Where things are told.
+    fn screen(&self) -> Screen;
+
+    /// What can be typed.
+    fn help(&self) -> String;
+
     /// Lets the program move until the person is to move or all is over. False
     /// if it was interrupted.
     fn reply(&mut self) -> anyhow::Result<bool>;
@@ -33,8 +40,32 @@ pub(crate) trait Table {
         Ok(prompt.ask(&self.question())?)
     }
 
-    /// Does what a line says.
-    fn answer(&mut self, line: &str) -> anyhow::Result<Then>;
+    /// Whether the game has ended.
+    fn is_over(&self) -> bool;
+
+    /// Makes a move, or does what a word asks for that only this game knows.
+    fn act(&mut self, line: &str) -> anyhow::Result<Then>;
+
+    /// Takes back the person's last move and what followed; false if there is
+    /// none.
+    fn take_back(&mut self) -> bool;
+
+    /// Tells of a good move.
+    fn hint(&mut self) -> anyhow::Result<Then>;
+
+    /// Tells what every move is worth.
+    fn values(&mut self) -> anyhow::Result<Then> {
+        self.screen()
+            .complain("Moves are not rated here: `hint` asks for a good one.")
+    }
+
+    /// The game so far as text, where games are written down.
+    fn record(&self) -> Option<String> {
+        None
+    }
+
+    /// Begins another game.
+    fn begin_again(&mut self) -> anyhow::Result<()>;
 
     /// What is left to do, however the person leaves.
     fn leave(&mut self) -> anyhow::Result<()> {
@@ -64,7 +95,7 @@ pub(crate) fn play(table: &mut impl Table) -> anyhow::Result<Ending> {
             table.show()?;
         }
         then = match table.ask(&mut prompt)? {
-            Answer::Line(line) => table.answer(line.trim())?,
+            Answer::Line(line) => answer(table, line.trim())?,
             Answer::End => Then::Leave(Ending::Done),
             Answer::Interrupted => Then::Leave(Ending::Interrupted),
         };
@@ -74,6 +105,38 @@ pub(crate) fn play(table: &mut impl Table) -> anyhow::Result<Ending> {
     };
     table.leave()?;
     Ok(ending)
+}
+
+/// Does what a line says.
+fn answer(table: &mut impl Table, line: &str) -> anyhow::Result<Then> {
+    let screen = table.screen();
+    let request = match Request::read(line) {
+        Ok(request) => request,
+        Err(message) => return screen.complain(&message),
+    };
+    match request {
+        Request::Nothing => Ok(Then::Ask),
+        Request::Board => Ok(Then::Show),
+        Request::Quit => Ok(Then::Leave(Ending::Done)),
+        Request::Help => screen.note(&table.help()),
+        Request::New => {
+            table.begin_again()?;
+            Ok(Then::Show)
+        }
+        Request::Undo if table.take_back() => Ok(Then::Show),
+        Request::Undo => screen.complain("There is no move of yours to take back."),
+        Request::Record | Request::Save(_) => match (table.record(), request) {
+            (None, _) => screen.complain("This game is not written down."),
+            (Some(record), Request::Save(path)) => screen.save(&record, &path),
+            (Some(record), _) => screen.note(&record),
+        },
+        Request::Hint | Request::Values | Request::Other if table.is_over() => {
+            screen.complain("The game is over: `new` begins another, `undo` takes back.")
+        }
+        Request::Hint => table.hint(),
+        Request::Values => table.values(),
+        Request::Other => table.act(line),
+    }
 }
 
 /// The two at the board.
@@ -158,7 +221,9 @@ impl Screen {
 }
 
 /// The list of what can be typed, usage and meaning, in columns.
-pub(crate) fn listed(commands: &[(&str, &str)], width: usize) -> String {
+pub(crate) fn listed(commands: &[(&str, &str)]) -> String {
+    let width = commands.iter().map(|(usage, _)| usage.len()).max();
+    let width = width.unwrap_or(0) + 1;
     let lines = commands
         .iter()
         .map(|(usage, meaning)| format!("  {usage:width$} {meaning}"));

@@ -150,6 +150,15 @@ fn a_suite_is_solved_and_scored() {
         (&2.into(), &1.into())
     );
     assert_eq!(answer["misses"][0]["name"], "wrong");
+    assert_eq!(answer["skipped"], 0);
+    std::fs::write(&file, format!("{lines}6k1/8/8/8 w - - bm Ra8;\n")).expect("written");
+    let gap = run(&["chess", "suite", path, "--nodes", "2000"]);
+    assert_eq!(gap.code, 0, "{gap:?}");
+    assert!(
+        gap.out.contains("1 of 2 solved, 1 lines skipped"),
+        "{gap:?}"
+    );
+    assert!(gap.err.contains("line 3"), "{gap:?}");
     std::fs::write(&file, "6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Qa8;\n").expect("written");
     let wrong = run(&["chess", "suite", path]);
     assert_eq!(wrong.code, 2);

@@ -38,47 +38,31 @@ impl Quiescence {
     /// The score for the side to move, in hundredths of a pawn, if it lies
     /// between `alpha` and `beta`; else a bound on its side.
     pub fn search(&mut self, board: &Board, alpha: i32, beta: i32) -> i32 {
-        self.node(board, alpha, beta, 0)
+        self.node::<false>(board, alpha, beta, 0)
     }
 
     /// The score, and the position at the end of the best line, the one that
     /// was evaluated.
     pub fn leaf(&mut self, board: &Board) -> (i32, Board) {
-        let score = self.with_line(board, -INFINITE, INFINITE, 0);
+        let score = self.node::<true>(board, -INFINITE, INFINITE, 0);
         let mut leaf = board.clone();
         let line = std::mem::take(&mut self.line);
         line.iter().rev().for_each(|&m| leaf.play_unchecked(m));
         (score, leaf)
     }
 
-    fn node(&mut self, board: &Board, mut alpha: i32, beta: i32, ply: usize) -> i32 {
-        let in_check = !board.checkers().is_empty();
-        let mut best = mated_in(ply);
-        if !in_check || ply >= DEEPEST {
-            best = self.evaluator.centipawns(board);
-            if best >= beta || ply >= DEEPEST {
-                return best;
-            }
-            alpha = alpha.max(best);
+    /// The score; with `LINE`, leaves the best line in `self.line`, last move
+    /// first.
+    fn node<const LINE: bool>(
+        &mut self,
+        board: &Board,
+        mut alpha: i32,
+        beta: i32,
+        ply: usize,
+    ) -> i32 {
+        if LINE {
+            self.line.clear();
         }
-        for m in noisy(board, in_check) {
-            let mut child = board.clone();
-            child.play_unchecked(m);
-            let score = -self.node(&child, -beta, -alpha, ply + 1);
-            if score > best {
-                best = score;
-                if best >= beta {
-                    break;
-                }
-                alpha = alpha.max(best);
-            }
-        }
-        best
-    }
-
-    /// As `node`, and leaves the line in `self.line`.
-    fn with_line(&mut self, board: &Board, mut alpha: i32, beta: i32, ply: usize) -> i32 {
-        self.line.clear();
         let in_check = !board.checkers().is_empty();
         let mut best = mated_in(ply);
         if !in_check || ply >= DEEPEST {
@@ -92,18 +76,22 @@ impl Quiescence {
         for m in noisy(board, in_check) {
             let mut child = board.clone();
             child.play_unchecked(m);
-            let score = -self.with_line(&child, -beta, -alpha, ply + 1);
+            let score = -self.node::<LINE>(&child, -beta, -alpha, ply + 1);
             if score > best {
                 best = score;
-                std::mem::swap(&mut line, &mut self.line);
-                line.push(m);
+                if LINE {
+                    std::mem::swap(&mut line, &mut self.line);
+                    line.push(m);
+                }
                 if best >= beta {
                     break;
                 }
                 alpha = alpha.max(best);
             }
         }
-        self.line = line;
+        if LINE {
+            self.line = line;
+        }
         best
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use tabia_kernel::endgame::{Finished, Index, Trits, check_forward};
+use tabia_kernel::endgame::{Finished, Index, Mismatch, Trits, check_forward};
 use tabia_kernel::rules::Score;
 
 use super::levels::{Progress, in_order};
@@ -44,13 +44,8 @@ impl TableDirectory {
             };
             let distances = distances.as_deref();
             let limit = self.limit.plies();
-            match check_forward(&self.endgames, class, &with_this, distances, limit, go_on) {
-                Ok(checked) => Ok(checked.map(|checked| (Some(values), checked))),
-                Err(mismatch) => Err(DirectoryError::Wrong {
-                    material: self.endgames.representative(class),
-                    mismatch,
-                }),
-            }
+            let checked = check_forward(&self.endgames, class, &with_this, distances, limit, go_on);
+            self.checked(class, values, checked)
         };
         let wanted = self.with_exits(only);
         let checked = in_order(&self.endgames, &wanted, threads, go_on, progress, &check)?;
@@ -80,17 +75,29 @@ impl TableDirectory {
         self.check_map()?;
         let check = |class: Class, done: &BTreeMap<Class, Trits>, go_on: &dyn Fn(f64) -> bool| {
             let values = self.values(class)?;
-            match self.endgames.check(class, &values, done, go_on) {
-                Ok(checked) => Ok(checked.map(|checked| (Some(values), checked))),
-                Err(mismatch) => Err(DirectoryError::Wrong {
-                    material: self.endgames.representative(class),
-                    mismatch,
-                }),
-            }
+            let checked = self.endgames.check(class, &values, done, go_on);
+            self.checked(class, values, checked)
         };
         let wanted = self.with_exits(only);
         let checked = in_order(&self.endgames, &wanted, threads, go_on, progress, &check)?;
         Ok(checked.map(|checked| checked.into_iter().sum()))
+    }
+
+    /// The values of a class, to be used for larger ones, and the number of
+    /// positions they were right for.
+    fn checked(
+        &self,
+        class: Class,
+        values: Trits,
+        checked: Result<Option<u64>, Mismatch>,
+    ) -> Result<Option<(Option<Trits>, u64)>, DirectoryError> {
+        match checked {
+            Ok(checked) => Ok(checked.map(|checked| (Some(values), checked))),
+            Err(mismatch) => Err(DirectoryError::Wrong {
+                material: self.endgames.representative(class),
+                mismatch,
+            }),
+        }
     }
 
     /// Checks that the map of materials in the directory agrees with ours on

@@ -16,9 +16,9 @@ use tabia_kernel::endgame::{
 use tabia_kernel::search::Stop;
 use tabia_kernel::symmetry::material::{Classes, Code};
 use tabia_quarto::certificate::prove;
-use tabia_quarto::{Book, Position, ReadBookError, Rules, Solver, SolverOptions};
+use tabia_quarto::{Book, ReadBookError, Rules};
 
-use super::answer;
+use super::{answer, to_prove};
 use crate::Reader;
 
 pub(super) fn readers() -> Vec<Reader> {
@@ -151,14 +151,7 @@ fn books() -> Reader {
 }
 
 fn certificates() -> Reader {
-    let rules = Rules::lines();
-    let root = Position::read("0d4.15....96..87/b", &rules).expect("a position");
-    let options = SolverOptions {
-        threads: 1,
-        memory_mib: 4,
-        book: false,
-    };
-    let solver = Solver::new(rules, options).expect("memory");
+    let (root, solver) = to_prove();
     let mut file = Vec::new();
     prove(&solver, &root, &mut file, &Stop::new(), |_| {}).expect("a proof");
     let frame = &file[MAGIC.len()..file.len() - 32];

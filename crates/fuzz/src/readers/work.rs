@@ -10,10 +10,10 @@ use tabia_jobs::nats::{Ended, Posted};
 use tabia_jobs::{Description, Inputs, Job as _, MatchJob, Problem, TablesJob, version};
 use tabia_kernel::search::Stop;
 use tabia_kernel::tune::{Choices, Evidence, Logistic, Parameter, Round, Rows, Space};
+use tabia_quarto::Rules;
 use tabia_quarto::certificate::{Fragment, Prover, assemble};
-use tabia_quarto::{Position, Rules, Solver, SolverOptions};
 
-use super::{answer, texts};
+use super::{answer, texts, to_prove};
 use crate::Reader;
 
 pub(super) fn readers() -> Vec<Reader> {
@@ -106,14 +106,7 @@ fn job_games() -> Reader {
 
 /// Parts of proofs as units make them, put together to a certificate.
 fn fragments() -> Reader {
-    let rules = Rules::lines();
-    let root = Position::read("0d4.15....96..87/b", &rules).expect("a position");
-    let options = SolverOptions {
-        threads: 1,
-        memory_mib: 4,
-        book: false,
-    };
-    let solver = Solver::new(rules, options).expect("memory");
+    let (root, solver) = to_prove();
     let stop = Stop::new();
     let prover = Prover::new(&solver, &root, &stop).expect("it is not over");
     let trunk = prover.trunk(|_| {}).expect("a proof").to_bytes();
@@ -125,7 +118,7 @@ fn fragments() -> Reader {
             if crc32fast::hash(bytes).is_multiple_of(1_000) {
                 let mut file = Vec::new();
                 drop(assemble(
-                    &rules,
+                    &Rules::lines(),
                     &root,
                     slice::from_ref(fragment),
                     &mut file,

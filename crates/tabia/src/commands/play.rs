@@ -138,6 +138,7 @@ const COMMANDS: &[(&str, &str)] = &[
     ("moves", "list the legal moves"),
     ("board", "show the board again"),
     ("record", "the game as text, to be pasted elsewhere"),
+    ("save FILE", "write that to FILE"),
     ("new", "begin another game"),
     ("help", "this list"),
     ("quit", "leave"),
@@ -222,6 +223,14 @@ impl PlayOptions {
 }
 
 impl terminal::Table for Table {
+    fn screen(&self) -> Screen {
+        self.screen
+    }
+
+    fn help(&self) -> String {
+        listed(COMMANDS)
+    }
+
     fn reply(&mut self) -> anyhow::Result<bool> {
         loop {
             self.view = self.look()?;
@@ -282,41 +291,84 @@ impl terminal::Table for Table {
         }
     }
 
-    fn answer(&mut self, line: &str) -> anyhow::Result<Then> {
-        let view = &self.view;
-        let over = view.over.is_some();
-        match line.to_ascii_lowercase().as_str() {
-            "" => Ok(Then::Ask),
-            "quit" | "exit" | "q" => Ok(Then::Leave(Ending::Done)),
-            "board" => Ok(Then::Show),
-            "help" | "?" => self.screen.note(&listed(COMMANDS, 6)),
-            "record" => self.screen.note(&view.record),
-            "new" => {
-                self.line = match self.play.start {
-                    Some(_) => Line {
-                        moves: Vec::new(),
-                        ..self.line.clone()
-                    },
-                    None => self.play.line(&*self.desk)?,
-                };
-                self.view = self.look()?;
-                self.sheet = ScoreSheet::new();
-                self.begin()?;
-                Ok(Then::Show)
-            }
-            "undo" | "u" => self.take_back(),
-            _ if over => self
-                .screen
-                .complain("The game is over: `new` begins another, `quit` leaves."),
-            "moves" => {
-                let moves = view.choices.iter();
-                let moves = moves.map(|m| format!("  {}: {}", m.text, m.say));
-                self.screen.note(&moves.collect::<Vec<String>>().join("\n"))
-            }
-            "hint" | "h" => self.hint(),
-            "values" | "v" => self.values(),
-            _ => self.put(line),
+    fn is_over(&self) -> bool {
+        self.view.over.is_some()
+    }
+
+    fn act(&mut self, line: &str) -> anyhow::Result<Then> {
+        if line.eq_ignore_ascii_case("moves") {
+            let moves = self.view.choices.iter();
+            let moves = moves.map(|m| format!("  {}: {}", m.text, m.say));
+            return self.screen.note(&moves.collect::<Vec<String>>().join("\n"));
         }
+        self.put(line)
+    }
+
+    /// Takes back to before the last move of whoever sits here.
+    fn take_back(&mut self) -> bool {
+        let mine = self.view.history.iter().rposition(|played| played.yours);
+        if let Some(last) = mine {
+            self.line.moves.truncate(last);
+            self.sheet.taken_back();
+        }
+        mine.is_some()
+    }
+
+    fn hint(&mut self) -> anyhow::Result<Then> {
+        self.sheet.helped();
+        let turn = {
+            let work = Work::begin();
+            let _spinner = progress::spinner("looking for a good move");
+            let level = match self.play.side {
+                Seat::Both => self.desk.about().usual_level,
+                _ => &self.level,
+            };
+            self.desk.reply(&self.line, level, work.stop())?
+        };
+        match turn.as_deref() {
+            Some([first, ..]) => {
+                let text = format!("I would play {first}.");
+                self.screen.tell(&Event::Hint { r#move: first }, &text)?;
+                Ok(Then::Ask)
+            }
+            _ => self.screen.note("Stopped."),
+        }
+    }
+
+    fn values(&mut self) -> anyhow::Result<Then> {
+        self.sheet.helped();
+        let mut ratings = Vec::new();
+        let all = {
+            let work = Work::begin();
+            let _spinner = progress::spinner("rating moves");
+            let mut sink = |rating| ratings.push(rating);
+            self.desk.rate(&self.line, work.stop(), &mut sink)?
+        };
+        ratings.sort_by(|a: &Rating, b| b.value.share.total_cmp(&a.value.share));
+        let mut lines: Vec<String> = ratings.iter().map(spelled).collect();
+        if !all {
+            lines.push("  Not all moves could be rated.".to_owned());
+        }
+        self.screen
+            .tell(&Event::Values { moves: &ratings }, lines.join("\n"))?;
+        Ok(Then::Ask)
+    }
+
+    fn record(&self) -> Option<String> {
+        Some(self.view.record.clone())
+    }
+
+    fn begin_again(&mut self) -> anyhow::Result<()> {
+        self.line = match self.play.start {
+            Some(_) => Line {
+                moves: Vec::new(),
+                ..self.line.clone()
+            },
+            None => self.play.line(&*self.desk)?,
+        };
+        self.view = self.look()?;
+        self.sheet = ScoreSheet::new();
+        self.begin()
     }
 }
 
@@ -354,58 +406,6 @@ impl Table {
             level: &self.level,
         };
         self.screen.tell(&event, &text)
-    }
-
-    /// Takes back to before the last move of whoever sits here.
-    fn take_back(&mut self) -> anyhow::Result<Then> {
-        let Some(last) = self.view.history.iter().rposition(|played| played.yours) else {
-            return self
-                .screen
-                .complain("There is no move of yours to take back.");
-        };
-        self.line.moves.truncate(last);
-        self.sheet.taken_back();
-        Ok(Then::Show)
-    }
-
-    fn hint(&mut self) -> anyhow::Result<Then> {
-        self.sheet.helped();
-        let turn = {
-            let work = Work::begin();
-            let _spinner = progress::spinner("looking for a good move");
-            let level = match self.play.side {
-                Seat::Both => self.desk.about().usual_level,
-                _ => &self.level,
-            };
-            self.desk.reply(&self.line, level, work.stop())?
-        };
-        match turn.as_deref() {
-            Some([first, ..]) => {
-                let text = format!("I would play {first}.");
-                self.screen.tell(&Event::Hint { r#move: first }, &text)?;
-                Ok(Then::Ask)
-            }
-            _ => self.screen.complain("Stopped."),
-        }
-    }
-
-    fn values(&mut self) -> anyhow::Result<Then> {
-        self.sheet.helped();
-        let mut ratings = Vec::new();
-        let all = {
-            let work = Work::begin();
-            let _spinner = progress::spinner("rating moves");
-            let mut sink = |rating| ratings.push(rating);
-            self.desk.rate(&self.line, work.stop(), &mut sink)?
-        };
-        ratings.sort_by(|a: &Rating, b| b.value.share.total_cmp(&a.value.share));
-        let mut lines: Vec<String> = ratings.iter().map(spelled).collect();
-        if !all {
-            lines.push("  Not all moves could be rated.".to_owned());
-        }
-        self.screen
-            .tell(&Event::Values { moves: &ratings }, lines.join("\n"))?;
-        Ok(Then::Ask)
     }
 
     /// Makes a move, spelled as it is listed or as it is clicked.

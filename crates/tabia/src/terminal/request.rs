@@ -7,8 +7,8 @@ use std::path::PathBuf;
 pub(crate) enum Request {
     /// Nothing typed.
     Nothing,
-    /// Words that are no command, in small letters, for the game to read.
-    Moves(Vec<String>),
+    /// Something that is no command: for the game to read.
+    Other,
     /// Take back my last turn.
     Undo,
     /// What would you do?
@@ -17,6 +17,8 @@ pub(crate) enum Request {
     Values,
     /// Draw the board again.
     Board,
+    /// The game as text.
+    Record,
     /// Write the game record to a file.
     Save(PathBuf),
     /// Begin another game.
@@ -38,7 +40,8 @@ impl Request {
             "undo" | "u" => Request::Undo,
             "hint" | "h" => Request::Hint,
             "values" | "v" => Request::Values,
-            "board" => Request::Board,
+            "board" | "table" => Request::Board,
+            "record" => Request::Record,
             "new" => Request::New,
             "help" | "?" => Request::Help,
             "quit" | "exit" | "q" => Request::Quit,
@@ -51,10 +54,7 @@ impl Request {
                     Ok(Request::Save(name.into()))
                 };
             }
-            _ => {
-                let words = words.iter().map(|word| word.to_ascii_lowercase());
-                return Ok(Request::Moves(words.collect()));
-            }
+            _ => return Ok(Request::Other),
         };
         alone(first, rest)?;
         Ok(command)
@@ -74,16 +74,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_that_are_no_command_are_moves_in_either_case() {
-        for (line, moves) in [("b3", &["b3"][..]), (" B3  F ", &["b3", "f"])] {
-            let moves = moves.iter().map(|&word| word.to_owned()).collect();
-            assert_eq!(Request::read(line), Ok(Request::Moves(moves)));
+    fn words_that_are_no_command_are_left_to_the_game() {
+        for line in ["b3", " B3  F ", "Nf3", "35@5"] {
+            assert_eq!(Request::read(line), Ok(Request::Other));
         }
         // Letters that name Quarto's pieces are not abbreviations of commands.
         for piece in ["a", "b", "c", "d", "e", "f"] {
-            let moves = Request::Moves(vec![piece.to_owned()]);
-            assert_eq!(Request::read(piece), Ok(moves));
+            assert_eq!(Request::read(piece), Ok(Request::Other));
         }
+    }
+
+    #[test]
+    fn commands_may_be_typed_in_either_case() {
+        assert_eq!(Request::read("Undo"), Ok(Request::Undo));
+        assert_eq!(Request::read("TABLE"), Ok(Request::Board));
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::io::Write as _;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, bail};
 use clap::Args;
 use serde::Serialize;
 use tabia_chess::Position;
@@ -22,7 +22,8 @@ use crate::{output, progress};
 ///
 /// A problem is solved if the move at the end of the search is one of the best
 /// (`bm`) and none to avoid (`am`). Suites that give points for other moves
-/// (`c0 "f5=10, Be5+=2"`) are also scored by them.
+/// (`c0 "f5=10, Be5+=2"`) are also scored by them. Lines that cannot be read are
+/// named, skipped and counted.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
     tabia chess suite bratko-kopec.epd --movetime 1000\n  \
@@ -61,6 +62,8 @@ pub(crate) struct Suite {
 struct Answer {
     file: String,
     problems: usize,
+    /// Lines that could not be read.
+    skipped: usize,
     solved: usize,
     points: u32,
     most_points: u32,
@@ -79,7 +82,7 @@ struct Miss {
 impl Suite {
     pub(crate) fn run(self) -> anyhow::Result<Ending> {
         let name = self.file.display().to_string();
-        let problems = self.read().with_context(|| name.clone())?;
+        let (problems, skipped) = self.read().with_context(|| name.clone())?;
         let weights = self.evaluation.weights()?;
         let mut engine = Engine::with_mebibytes(&weights, self.hash as usize)
             .with_context(|| format!("cannot get {} MiB for the table", self.hash))?;
@@ -95,6 +98,7 @@ impl Suite {
         let mut answer = Answer {
             file: name,
             problems: problems.len(),
+            skipped,
             solved: 0,
             points: 0,
             most_points: problems.iter().map(Problem::most_points).sum(),
@@ -131,16 +135,30 @@ impl Suite {
         Ok(Ending::Done)
     }
 
-    fn read(&self) -> anyhow::Result<Vec<Problem>> {
+    /// The problems, and how many lines were none.
+    fn read(&self) -> anyhow::Result<(Vec<Problem>, usize)> {
         let text = fs::read_to_string(&self.file)?;
+        let lines = text.lines().enumerate();
+        let lines = lines.filter(|(_, line)| !line.trim().is_empty());
         let mut problems = Vec::new();
-        for (i, line) in text.lines().enumerate() {
-            if !line.trim().is_empty() {
-                let problem = Problem::read(line).with_context(|| format!("line {}", i + 1))?;
-                problems.push(problem);
+        let mut wrong = Vec::new();
+        for (i, line) in lines {
+            match Problem::read(line) {
+                Ok(problem) => problems.push(problem),
+                Err(error) => wrong.push((i + 1, error)),
             }
         }
-        Ok(problems)
+        // A file of something else is a mistake, not a suite with gaps.
+        if problems.is_empty() {
+            let Some((line, error)) = wrong.into_iter().next() else {
+                bail!("there is no problem in it");
+            };
+            return Err(error).with_context(|| format!("line {line}"));
+        }
+        for (line, error) in &wrong {
+            eprintln!("skipped: {} line {line}: {error}", self.file.display());
+        }
+        Ok((problems, wrong.len()))
     }
 
     fn show(&self, answer: &Answer) -> anyhow::Result<()> {
@@ -153,6 +171,9 @@ impl Suite {
             writeln!(out, "not solved: {}, played {}", miss.name, miss.played)?;
         }
         write!(out, "{} of {} solved", answer.solved, answer.problems)?;
+        if answer.skipped > 0 {
+            write!(out, ", {} lines skipped", answer.skipped)?;
+        }
         if answer.most_points > answer.problems as u32 {
             write!(out, ", {} of {} points", answer.points, answer.most_points)?;
         }

@@ -14,7 +14,7 @@ use super::engine::EngineOptions;
 use crate::ending::Ending;
 use crate::games::seed_by_the_clock;
 use crate::interrupt::Work;
-use crate::terminal::request::{Request, alone};
+use crate::terminal::request::alone;
 use crate::terminal::score_sheet::{DataOptions, ScoreSheet};
 use crate::terminal::{self, Screen, Then, Who};
 use crate::{progress, suggest};
@@ -96,6 +96,14 @@ struct Table {
 }
 
 impl terminal::Table for Table {
+    fn screen(&self) -> Screen {
+        self.screen.0
+    }
+
+    fn help(&self) -> String {
+        screen::help()
+    }
+
     fn reply(&mut self) -> anyhow::Result<bool> {
         if self.record.end().is_some() || self.is_persons_turn() {
             return Ok(true);
@@ -139,79 +147,18 @@ impl terminal::Table for Table {
         }
     }
 
-    fn answer(&mut self, line: &str) -> anyhow::Result<Then> {
-        let request = match Request::read(line) {
-            Ok(request) => request,
-            Err(message) => return self.screen.0.complain(&message),
-        };
-        let over = self.record.end().is_some();
-        match request {
-            Request::Nothing => Ok(Then::Ask),
-            Request::Board => Ok(Then::Show),
-            Request::Quit => Ok(Then::Leave(Ending::Done)),
-            Request::Help => self.screen.help(),
-            Request::New => {
-                self.keep()?;
-                self.seed = self.seed.wrapping_add(1);
-                self.record = Record::new(self.start);
-                self.deal = Deal::of(&self.start, self.seed);
-                self.sheet = ScoreSheet::new();
-                Ok(Then::Show)
-            }
-            Request::Save(path) => self.screen.0.save(&self.record.to_string(), &path),
-            Request::Undo => self.undo(),
-            Request::Moves(words) => match alone(&words[0], &words[1..]) {
-                Err(message) => self.screen.0.complain(&message),
-                Ok(()) if over => self.complain_of_the_end(),
-                Ok(()) => self.act(&words[0]),
-            },
-            Request::Hint | Request::Values if over => self.complain_of_the_end(),
-            Request::Hint => self.hint(),
-            Request::Values => self.values(),
+    fn is_over(&self) -> bool {
+        self.record.end().is_some()
+    }
+
+    fn act(&mut self, line: &str) -> anyhow::Result<Then> {
+        let line = line.to_ascii_lowercase();
+        let words: Vec<&str> = line.split_whitespace().collect();
+        if let Err(message) = alone(words[0], &words[1..]) {
+            return self.screen.0.complain(&message);
         }
-    }
-
-    fn leave(&mut self) -> anyhow::Result<()> {
-        self.keep()
-    }
-}
-
-impl Table {
-    fn greet(&self) -> anyhow::Result<()> {
-        let first = match self.play.first {
-            Who::Human => "You have",
-            Who::Engine => "I have",
-        };
-        self.screen.0.note(&format!(
-            "Dark chess against level {}, deal {}. {first} the first turn. `help` lists the \
-             commands.",
-            self.play.level, self.seed
-        ))?;
-        Ok(())
-    }
-
-    /// The player of a level that at least looks ahead.
-    fn player(&self, level: Level) -> Player {
-        let endings = self.endings.as_ref();
-        self.play.engine.player(level, self.seed, endings)
-    }
-
-    fn adviser(&self) -> Player {
-        self.player(self.play.level.max(Level::Depth(ADVICE)))
-    }
-
-    fn is_persons_turn(&self) -> bool {
-        self.record.is_firsts_turn() == (self.play.first == Who::Human)
-    }
-
-    fn complain_of_the_end(&self) -> anyhow::Result<Then> {
-        let message = "The game is over: `new` begins another, `undo` takes back.";
-        self.screen.0.complain(message)
-    }
-
-    fn act(&mut self, text: &str) -> anyhow::Result<Then> {
         let before = *self.record.position();
-        match before.read_action(text) {
+        match before.read_action(words[0]) {
             Ok(action) => {
                 let turn = self.deal.turn(action);
                 self.record.push(turn);
@@ -225,20 +172,18 @@ impl Table {
         }
     }
 
-    /// Takes back the person's last turn and what followed.
-    fn undo(&mut self) -> anyhow::Result<Then> {
+    fn take_back(&mut self) -> bool {
         let turns = self.record.turns().len();
         let back = if self.is_persons_turn() { 2 } else { 1 };
         if turns < back {
-            let message = "There is no turn of yours to take back.";
-            return self.screen.0.complain(message);
+            return false;
         }
         for _ in 0..back {
             self.record.pop();
         }
         self.sheet.taken_back();
         self.sheet.kept = false;
-        Ok(Then::Show)
+        true
     }
 
     fn hint(&mut self) -> anyhow::Result<Then> {
@@ -274,6 +219,52 @@ impl Table {
             }
             None => self.screen.0.note("Stopped."),
         }
+    }
+
+    fn record(&self) -> Option<String> {
+        Some(self.record.to_string())
+    }
+
+    fn begin_again(&mut self) -> anyhow::Result<()> {
+        self.keep()?;
+        self.seed = self.seed.wrapping_add(1);
+        self.record = Record::new(self.start);
+        self.deal = Deal::of(&self.start, self.seed);
+        self.sheet = ScoreSheet::new();
+        Ok(())
+    }
+
+    fn leave(&mut self) -> anyhow::Result<()> {
+        self.keep()
+    }
+}
+
+impl Table {
+    fn greet(&self) -> anyhow::Result<()> {
+        let first = match self.play.first {
+            Who::Human => "You have",
+            Who::Engine => "I have",
+        };
+        self.screen.0.note(&format!(
+            "Dark chess against level {}, deal {}. {first} the first turn. `help` lists the \
+             commands.",
+            self.play.level, self.seed
+        ))?;
+        Ok(())
+    }
+
+    /// The player of a level that at least looks ahead.
+    fn player(&self, level: Level) -> Player {
+        let endings = self.endings.as_ref();
+        self.play.engine.player(level, self.seed, endings)
+    }
+
+    fn adviser(&self) -> Player {
+        self.player(self.play.level.max(Level::Depth(ADVICE)))
+    }
+
+    fn is_persons_turn(&self) -> bool {
+        self.record.is_firsts_turn() == (self.play.first == Who::Human)
     }
 
     /// How the game ended for the program.

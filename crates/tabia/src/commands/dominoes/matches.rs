@@ -1,19 +1,13 @@
 //! `tabia dominoes match`: two levels against each other.
 
-use std::io::Write as _;
-use std::path::PathBuf;
-
 use clap::Args;
-use tabia_dominoes::{Event, Level, Party, choose};
+use tabia_dominoes::{Event, Party, choose};
 use tabia_kernel::arena::Tally;
-use tabia_kernel::random::Seeded;
 use tabia_kernel::rules::{Score, Side};
 use tabia_kernel::search::Stop;
 
-use crate::commands::tables::cores;
+use crate::commands::hidden::MatchOptions;
 use crate::ending::Ending;
-use crate::games::{Report, Series, by_role, shares};
-use crate::{output, suggest};
 
 /// Play two levels against each other, with hidden hands and a stock.
 ///
@@ -23,27 +17,8 @@ use crate::{output, suggest};
 #[derive(Args)]
 #[command(after_help = "Example: tabia dominoes match --a 32 --b simple --games 1000 --json")]
 pub(crate) struct Match {
-    /// One player: random, simple, a number of worlds, or open
-    #[arg(long, value_name = "LEVEL", value_parser = suggest::reader::<Level>(&["random", "simple", "open"]))]
-    a: Level,
-    /// The other player
-    #[arg(long, value_name = "LEVEL", value_parser = suggest::reader::<Level>(&["random", "simple", "open"]))]
-    b: Level,
-    /// How many games
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    games: u32,
-    /// Which deals
-    #[arg(long, value_name = "SEED", default_value_t = 1)]
-    seed: u64,
-    /// Games at once [default: all cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
-    /// Write the games to FILE
-    #[arg(long, value_name = "FILE")]
-    record: Option<PathBuf>,
-    /// Print one line of JSON instead
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    options: MatchOptions<10_000>,
 }
 
 /// A finished game.
@@ -57,13 +32,7 @@ struct Played {
 
 impl Match {
     pub(crate) fn run(self) -> anyhow::Result<Ending> {
-        let series = Series {
-            games: self.games,
-            called: "games",
-            threads: self.threads.map_or_else(cores, usize::from),
-            record: self.record.as_deref(),
-        };
-        series.play(
+        self.options.series("games").play(
             |number, stop| Ok(self.game(number, stop)),
             |games| self.records(games),
             |games, seconds| self.tell(games, seconds),
@@ -72,17 +41,15 @@ impl Match {
 
     /// One game; `None` if stopped.
     fn game(&self, number: usize, stop: &Stop) -> Option<Played> {
-        // The games of a pair draw from one sequence.
-        let pair = (number as u64 / 2).wrapping_mul(1 << 32);
-        let mut random = Seeded::new(self.seed.wrapping_add(pair));
+        let mut random = self.options.random(number);
         let side = Side::BOTH[number % 2];
         let mut events = Vec::new();
         let mut party = Party::dealt(&mut random, &mut events);
         let a_opens = matches!(events[..], [Event::Opens(opener, _), ..] if opener == side);
         while party.payoff().is_none() {
             let level = match party.to_move() == side {
-                true => self.a,
-                false => self.b,
+                true => self.options.a,
+                false => self.options.b,
             };
             let m = choose(level, &party, &mut random, stop)?;
             party.play(m, &mut events);
@@ -100,7 +67,7 @@ impl Match {
         let mut text = String::new();
         for (number, game) in (1..).zip(games) {
             let events: Vec<String> = game.events.iter().map(Event::to_string).collect();
-            text += &format!("# {number}: {} for {}\n", game.score, self.a);
+            text += &format!("# {number}: {} for {}\n", game.score, self.options.a);
             text += &format!("{}\n", events.join("; "));
         }
         text
@@ -111,28 +78,8 @@ impl Match {
             games.iter().partition(|game| game.a_opens);
         let [opening, replying] =
             [opening, replying].map(|games| games.iter().map(|game| game.score).collect::<Tally>());
-        let all = opening + replying;
-        let (a, b, seed) = (self.a.to_string(), self.b.to_string(), self.seed);
-        if self.json {
-            let counts = all.into();
-            output::json(&Report {
-                a,
-                b,
-                counts,
-                seed,
-                seconds,
-            })?;
-            return Ok(());
-        }
-        writeln!(
-            output::stdout(),
-            "Dominoes with a stock: level {a} against level {b}, {} games, seed {seed}\n\n{}\n{}\
-             All games {}",
-            all.games(),
-            by_role(&a, [("opening", opening), ("replying", replying)], true),
-            shares(all),
-            output::duration(seconds)
-        )?;
-        Ok(())
+        let roles = [("opening", opening), ("replying", replying)];
+        let title = "Dominoes with a stock";
+        self.options.tell(title, "games", roles, true, seconds)
     }
 }

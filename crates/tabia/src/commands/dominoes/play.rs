@@ -120,14 +120,17 @@ impl Play {
 }
 
 impl terminal::Table for Table {
+    fn screen(&self) -> Screen {
+        self.screen
+    }
+
+    fn help(&self) -> String {
+        listed(COMMANDS)
+    }
+
     fn reply(&mut self) -> anyhow::Result<bool> {
         while self.party.payoff().is_none() && self.party.to_move() != ME {
-            let m = {
-                let work = Work::begin();
-                let _spinner = progress::spinner("thinking");
-                choose(self.level, &self.party, &mut self.random, work.stop())
-            };
-            let Some(m) = m else {
+            let Some(m) = self.choose("thinking") else {
                 eprintln!("interrupted");
                 return Ok(false);
             };
@@ -182,63 +185,54 @@ impl terminal::Table for Table {
         }
     }
 
-    fn answer(&mut self, line: &str) -> anyhow::Result<Then> {
-        let over = self.party.payoff().is_some();
-        match line.to_ascii_lowercase().as_str() {
-            "" => Ok(Then::Ask),
-            "quit" | "exit" | "q" => Ok(Then::Leave(Ending::Done)),
-            "table" => Ok(Then::Show),
-            "help" | "?" => self.screen.note(&listed(COMMANDS, 6)),
-            "new" => {
-                self.seed = self.seed.wrapping_add(1);
-                self.random = Seeded::new(self.seed);
-                let mut events = Vec::new();
-                self.party = Party::dealt(&mut self.random, &mut events);
-                self.before.clear();
-                self.begin(&events)?;
+    fn is_over(&self) -> bool {
+        self.party.payoff().is_some()
+    }
+
+    fn act(&mut self, line: &str) -> anyhow::Result<Then> {
+        match self.read(line) {
+            Ok(m) => {
+                self.before.push(self.party);
+                self.put(m)?;
                 Ok(Then::Show)
             }
-            "undo" | "u" => match self.before.pop() {
-                Some(before) => {
-                    self.party = before;
-                    Ok(Then::Show)
-                }
-                None => self
-                    .screen
-                    .complain("There is no tile of yours to take back."),
-            },
-            _ if over => self
-                .screen
-                .complain("The game is over: `new` begins another, `quit` leaves."),
-            "hint" | "h" => {
-                let hint = {
-                    let work = Work::begin();
-                    let _spinner = progress::spinner("looking for a good move");
-                    choose(self.level, &self.party, &mut self.random, work.stop())
-                };
-                match hint {
-                    Some(m) => {
-                        let text = format!("I would play {m}.");
-                        let r#move = m.to_string();
-                        self.screen.tell(&Event::Hint { r#move }, &text)?;
-                        Ok(Then::Ask)
-                    }
-                    None => self.screen.complain("Stopped."),
-                }
-            }
-            text => match self.read(text) {
-                Ok(m) => {
-                    self.before.push(self.party);
-                    self.put(m)?;
-                    Ok(Then::Show)
-                }
-                Err(message) => self.screen.complain(&message),
-            },
+            Err(message) => self.screen.complain(&message),
         }
+    }
+
+    fn take_back(&mut self) -> bool {
+        let before = self.before.pop();
+        before.map(|before| self.party = before).is_some()
+    }
+
+    fn hint(&mut self) -> anyhow::Result<Then> {
+        let Some(m) = self.choose("looking for a good move") else {
+            return self.screen.note("Stopped.");
+        };
+        let text = format!("I would play {m}.");
+        let r#move = m.to_string();
+        self.screen.tell(&Event::Hint { r#move }, &text)?;
+        Ok(Then::Ask)
+    }
+
+    fn begin_again(&mut self) -> anyhow::Result<()> {
+        self.seed = self.seed.wrapping_add(1);
+        self.random = Seeded::new(self.seed);
+        let mut events = Vec::new();
+        self.party = Party::dealt(&mut self.random, &mut events);
+        self.before.clear();
+        self.begin(&events)
     }
 }
 
 impl Table {
+    /// The program's choice; `None` if it was stopped.
+    fn choose(&mut self, doing: &'static str) -> Option<Move> {
+        let work = Work::begin();
+        let _spinner = progress::spinner(doing);
+        choose(self.level, &self.party, &mut self.random, work.stop())
+    }
+
     fn begin(&self, events: &[Happened]) -> anyhow::Result<()> {
         let seed = self.seed;
         let text = format!("\nA new game; you are the first player. (seed {seed})");

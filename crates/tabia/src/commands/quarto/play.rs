@@ -17,7 +17,6 @@ use super::options::RulesOptions;
 use crate::ending::Ending;
 use crate::interrupt::Work;
 use crate::prompt::{Answer, Prompt};
-use crate::terminal::request::Request;
 use crate::terminal::score_sheet::{DataOptions, ScoreSheet};
 use crate::terminal::{self, Screen, Then, Who};
 use crate::{progress, suggest};
@@ -94,6 +93,14 @@ struct Table {
 }
 
 impl terminal::Table for Table {
+    fn screen(&self) -> Screen {
+        self.screen.0
+    }
+
+    fn help(&self) -> String {
+        screen::help()
+    }
+
     fn reply(&mut self) -> anyhow::Result<bool> {
         let mut moves: Vec<Move> = Vec::new();
         let start = Instant::now();
@@ -153,78 +160,35 @@ impl terminal::Table for Table {
         })
     }
 
-    fn answer(&mut self, line: &str) -> anyhow::Result<Then> {
-        let request = match Request::read(line) {
-            Ok(request) => request,
+    fn is_over(&self) -> bool {
+        self.session.payoff().is_some()
+    }
+
+    fn act(&mut self, line: &str) -> anyhow::Result<Then> {
+        let line = line.to_ascii_lowercase();
+        let texts = match read_turn(&line) {
+            Ok(texts) => texts,
             Err(message) => return self.screen.0.complain(&message),
         };
-        let over = self.session.payoff().is_some();
-        match request {
-            Request::Nothing => Ok(Then::Ask),
-            Request::Board => Ok(Then::Show),
-            Request::Quit => Ok(Then::Leave(Ending::Done)),
-            Request::Help => self.screen.help(),
-            Request::New => {
-                self.keep()?;
-                self.session = Session::new(Quarto::new(self.rules), Position::EMPTY);
-                self.sheet = ScoreSheet::new();
-                Ok(Then::Show)
-            }
-            Request::Save(path) => self.screen.0.save(&self.record(), &path),
-            Request::Undo if self.session.take_back(self.human) => {
-                self.sheet.taken_back();
-                self.sheet.kept = false;
-                Ok(Then::Show)
-            }
-            Request::Undo => {
-                let message = "There is no move of yours to take back.";
-                self.screen.0.complain(message)
-            }
-            Request::Moves(words) => match read_turn(&words) {
-                Err(message) => self.screen.0.complain(&message),
-                Ok(_) if over => self.complain_of_the_end(),
-                Ok(texts) => self.moves(&texts),
-            },
-            Request::Hint | Request::Values if over => self.complain_of_the_end(),
-            Request::Hint => self.hint(),
-            Request::Values => self.values(),
-        }
-    }
-
-    fn leave(&mut self) -> anyhow::Result<()> {
-        self.keep()
-    }
-}
-
-impl Table {
-    fn greet(&self) -> anyhow::Result<()> {
-        let first = match self.play.first {
-            Who::Human => "You give",
-            Who::Engine => "I give",
-        };
-        self.screen.0.note(&format!(
-            "Quarto, {}, against level {}. {first} the first piece. `help` lists the commands.",
-            self.rules, self.play.level
-        ))?;
-        Ok(())
-    }
-
-    fn complain_of_the_end(&self) -> anyhow::Result<Then> {
-        let message = "The game is over: `new` begins another, `undo` takes back.";
-        self.screen.0.complain(message)
-    }
-
-    fn moves(&mut self, texts: &[&str]) -> anyhow::Result<Then> {
         if texts.len() == 2 && self.session.state().hand().is_none() {
             return self.screen.0.complain(&format!(
                 "You hold no piece, so there is none for `{}`: type only the piece to give.",
                 texts[0]
             ));
         }
-        match self.session.play_texts(texts) {
+        match self.session.play_texts(&texts) {
             Ok(_) => Ok(Then::Show),
             Err(error) => self.screen.0.complain(&error.to_string()),
         }
+    }
+
+    fn take_back(&mut self) -> bool {
+        let taken = self.session.take_back(self.human);
+        if taken {
+            self.sheet.taken_back();
+            self.sheet.kept = false;
+        }
+        taken
     }
 
     fn hint(&mut self) -> anyhow::Result<Then> {
@@ -263,19 +227,44 @@ impl Table {
         }
     }
 
+    fn record(&self) -> Option<String> {
+        let mut record = Record::new(self.rules);
+        for &turn in self.session.moves() {
+            record.push(turn).expect("the session plays legal moves");
+        }
+        Some(record.to_string())
+    }
+
+    fn begin_again(&mut self) -> anyhow::Result<()> {
+        self.keep()?;
+        self.session = Session::new(Quarto::new(self.rules), Position::EMPTY);
+        self.sheet = ScoreSheet::new();
+        Ok(())
+    }
+
+    fn leave(&mut self) -> anyhow::Result<()> {
+        self.keep()
+    }
+}
+
+impl Table {
+    fn greet(&self) -> anyhow::Result<()> {
+        let first = match self.play.first {
+            Who::Human => "You give",
+            Who::Engine => "I give",
+        };
+        self.screen.0.note(&format!(
+            "Quarto, {}, against level {}. {first} the first piece. `help` lists the commands.",
+            self.rules, self.play.level
+        ))?;
+        Ok(())
+    }
+
     fn adviser(&mut self) -> anyhow::Result<&Perfect> {
         if self.adviser.is_none() {
             self.adviser = Some(self.play.engine.perfect(self.rules)?);
         }
         Ok(self.adviser.as_ref().expect("made above"))
-    }
-
-    fn record(&self) -> String {
-        let mut record = Record::new(self.rules);
-        for &turn in self.session.moves() {
-            record.push(turn).expect("the session plays legal moves");
-        }
-        record.to_string()
     }
 
     /// How the game ended for the program.
@@ -291,8 +280,10 @@ impl Table {
     /// Writes the game into the ledger unless it is there already or has not
     /// really begun.
     fn keep(&mut self) -> anyhow::Result<()> {
-        let record = self.record();
-        if self.sheet.kept || record.is_empty() {
+        let Some(record) = terminal::Table::record(self).filter(|record| !record.is_empty()) else {
+            return Ok(());
+        };
+        if self.sheet.kept {
             return Ok(());
         }
         let (rules, level) = (self.rules.to_string(), self.play.level.to_string());

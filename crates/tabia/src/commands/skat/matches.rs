@@ -1,21 +1,16 @@
 //! `tabia skat match`: two levels against each other.
 
-use std::io::Write as _;
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::Args;
 use tabia_kernel::arena::Tally;
-use tabia_kernel::random::Seeded;
 use tabia_kernel::rules::Score;
 use tabia_kernel::search::Stop;
-use tabia_skat::{Level, Player, Round, Tables, play_out};
+use tabia_skat::{Player, Round, Tables, play_out};
 
 use super::endings::EndingsOption;
-use crate::commands::tables::cores;
+use crate::commands::hidden::MatchOptions;
 use crate::ending::Ending;
-use crate::games::{Report, Series, by_role, shares};
-use crate::{output, suggest};
 
 /// Play two levels against each other, with hidden hands.
 ///
@@ -27,29 +22,10 @@ use crate::{output, suggest};
 #[derive(Args)]
 #[command(after_help = "Example: tabia skat match --a 16 --b simple --games 200 --json")]
 pub(crate) struct Match {
-    /// One player: random, simple, a number of worlds, or open
-    #[arg(long, value_name = "LEVEL", value_parser = suggest::reader::<Level>(&["random", "simple", "open"]))]
-    a: Level,
-    /// The other player
-    #[arg(long, value_name = "LEVEL", value_parser = suggest::reader::<Level>(&["random", "simple", "open"]))]
-    b: Level,
-    /// How many rounds
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    games: u32,
-    /// Which deals
-    #[arg(long, value_name = "SEED", default_value_t = 1)]
-    seed: u64,
-    /// Rounds at once [default: all cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
-    /// Write the rounds to FILE
-    #[arg(long, value_name = "FILE")]
-    record: Option<PathBuf>,
+    #[command(flatten)]
+    options: MatchOptions<1_000>,
     #[command(flatten)]
     endings: EndingsOption,
-    /// Print one line of JSON instead
-    #[arg(long)]
-    json: bool,
 }
 
 /// A finished round.
@@ -71,13 +47,7 @@ impl Played {
 impl Match {
     pub(crate) fn run(self) -> anyhow::Result<Ending> {
         let endings = self.endings.load()?;
-        let series = Series {
-            games: self.games,
-            called: "rounds",
-            threads: self.threads.map_or_else(cores, usize::from),
-            record: self.record.as_deref(),
-        };
-        series.play(
+        self.options.series("rounds").play(
             |number, stop| Ok(self.round(number, endings.as_ref(), stop)),
             |games| self.records(games),
             |games, seconds| self.tell(games, seconds),
@@ -86,11 +56,10 @@ impl Match {
 
     /// One round; `None` if stopped.
     fn round(&self, number: usize, endings: Option<&Arc<Tables>>, stop: &Stop) -> Option<Played> {
-        // The rounds of a pair draw from one sequence.
-        let pair = (number as u64 / 2).wrapping_mul(1 << 32);
-        let mut random = Seeded::new(self.seed.wrapping_add(pair));
+        let mut random = self.options.random(number);
         let round = Round::dealt(&mut random);
-        let [mut a, mut b] = [self.a, self.b].map(|level| Player::new(level, endings.cloned()));
+        let [mut a, mut b] =
+            [self.options.a, self.options.b].map(|level| Player::new(level, endings.cloned()));
         let a_declares = number.is_multiple_of(2);
         let (declarer, defenders) = match a_declares {
             true => (&mut a, &mut b),
@@ -110,8 +79,8 @@ impl Match {
         let mut text = String::new();
         for (number, game) in (1..).zip(games) {
             let (declarer, defenders) = match game.a_declares {
-                true => (self.a, self.b),
-                false => (self.b, self.a),
+                true => (self.options.a, self.options.b),
+                false => (self.options.b, self.options.a),
             };
             let result = match (game.won, game.round.result()) {
                 (true, Some(result)) => format!("won with {}", result.points),
@@ -135,29 +104,8 @@ impl Match {
             games.iter().partition(|game| game.a_declares);
         let declaring: Tally = declaring.iter().map(|game| game.for_declarer()).collect();
         let defending: Tally = defending.iter().map(|game| -game.for_declarer()).collect();
-        let all = declaring + defending;
-        let (a, b, seed) = (self.a.to_string(), self.b.to_string(), self.seed);
-        if self.json {
-            let counts = all.into();
-            output::json(&Report {
-                a,
-                b,
-                counts,
-                seed,
-                seconds,
-            })?;
-            return Ok(());
-        }
         let roles = [("declaring", declaring), ("defending", defending)];
-        writeln!(
-            output::stdout(),
-            "Skat, hidden hands: level {a} against level {b}, {} rounds, seed {seed}\n\n{}\n{}\
-             All games {}",
-            all.games(),
-            by_role(&a, roles, false),
-            shares(all),
-            output::duration(seconds)
-        )?;
-        Ok(())
+        let title = "Skat, hidden hands";
+        self.options.tell(title, "rounds", roles, false, seconds)
     }
 }

@@ -128,15 +128,17 @@ impl Play {
 }
 
 impl terminal::Table for Table {
+    fn screen(&self) -> Screen {
+        self.screen
+    }
+
+    fn help(&self) -> String {
+        listed(COMMANDS)
+    }
+
     fn reply(&mut self) -> anyhow::Result<bool> {
         while self.round.result().is_none() && self.round.deal().turn() != self.me {
-            let card = {
-                let work = Work::begin();
-                let _spinner = progress::spinner("thinking");
-                self.player
-                    .choose(&self.round, &mut self.random, work.stop())
-            };
-            let Some(card) = card else {
+            let Some(card) = self.choose("thinking") else {
                 eprintln!("interrupted");
                 return Ok(false);
             };
@@ -195,64 +197,53 @@ impl terminal::Table for Table {
         }
     }
 
-    fn answer(&mut self, line: &str) -> anyhow::Result<Then> {
-        let over = self.round.result().is_some();
-        match line.to_ascii_lowercase().as_str() {
-            "" => Ok(Then::Ask),
-            "quit" | "exit" | "q" => Ok(Then::Leave(Ending::Done)),
-            "table" => Ok(Then::Show),
-            "help" | "?" => self.screen.note(&listed(COMMANDS, 6)),
-            "new" => {
-                self.seed = self.seed.wrapping_add(1);
-                self.random = Seeded::new(self.seed);
-                self.round = Round::dealt(&mut self.random);
-                self.greet()?;
+    fn is_over(&self) -> bool {
+        self.round.result().is_some()
+    }
+
+    fn act(&mut self, line: &str) -> anyhow::Result<Then> {
+        match Skat.read_move(self.round.deal(), &line.to_ascii_uppercase()) {
+            Ok(card) => {
+                self.put(card)?;
                 Ok(Then::Show)
             }
-            "undo" | "u" => {
-                let mine = |&(seat, _): &(Seat, Card)| seat == self.me;
-                match self.round.played().iter().rposition(mine) {
-                    Some(at) => {
-                        self.round.take_back_to(at);
-                        Ok(Then::Show)
-                    }
-                    None => self
-                        .screen
-                        .complain("There is no card of yours to take back."),
-                }
-            }
-            _ if over => self
-                .screen
-                .complain("The round is over: `new` begins another, `quit` leaves."),
-            "hint" | "h" => {
-                let card = {
-                    let work = Work::begin();
-                    let _spinner = progress::spinner("looking for a good card");
-                    self.player
-                        .choose(&self.round, &mut self.random, work.stop())
-                };
-                match card {
-                    Some(card) => {
-                        let hint = card.to_string();
-                        self.screen
-                            .tell(&Event::Hint { card: hint }, format!("I would play {card}."))?;
-                        Ok(Then::Ask)
-                    }
-                    None => self.screen.complain("Stopped."),
-                }
-            }
-            _ => match Skat.read_move(self.round.deal(), &line.to_ascii_uppercase()) {
-                Ok(card) => {
-                    self.put(card)?;
-                    Ok(Then::Show)
-                }
-                Err(error) => self.screen.complain(&error.to_string()),
-            },
+            Err(error) => self.screen.complain(&error.to_string()),
         }
+    }
+
+    fn take_back(&mut self) -> bool {
+        let mine = |&(seat, _): &(Seat, Card)| seat == self.me;
+        let last = self.round.played().iter().rposition(mine);
+        last.map(|at| self.round.take_back_to(at)).is_some()
+    }
+
+    fn hint(&mut self) -> anyhow::Result<Then> {
+        let Some(card) = self.choose("looking for a good card") else {
+            return self.screen.note("Stopped.");
+        };
+        let text = format!("I would play {card}.");
+        let card = card.to_string();
+        self.screen.tell(&Event::Hint { card }, &text)?;
+        Ok(Then::Ask)
+    }
+
+    fn begin_again(&mut self) -> anyhow::Result<()> {
+        self.seed = self.seed.wrapping_add(1);
+        self.random = Seeded::new(self.seed);
+        self.round = Round::dealt(&mut self.random);
+        self.greet()
     }
 }
 
 impl Table {
+    /// The program's choice; `None` if it was stopped.
+    fn choose(&mut self, doing: &'static str) -> Option<Card> {
+        let work = Work::begin();
+        let _spinner = progress::spinner(doing);
+        self.player
+            .choose(&self.round, &mut self.random, work.stop())
+    }
+
     fn greet(&self) -> anyhow::Result<()> {
         let deal = self.round.deal();
         let (contract, declarer, lead) = (deal.contract(), deal.declarer(), deal.leader());

@@ -9,7 +9,7 @@ use tabia_kernel::rules::Side;
 
 use super::super::board::board;
 use crate::output;
-use crate::terminal::{Screen, Then, listed};
+use crate::terminal::{Screen, listed};
 
 /// What can be typed, for the help text.
 const COMMANDS: &[(&str, &str)] = &[
@@ -20,6 +20,7 @@ const COMMANDS: &[(&str, &str)] = &[
     ("hint", "ask for a good move"),
     ("values", "what each of your moves seems worth"),
     ("board", "draw the board again"),
+    ("record", "the game so far"),
     ("save FILE", "write the game record to FILE"),
     ("new", "begin another game"),
     ("help", "this list"),
@@ -184,23 +185,17 @@ impl BoardScreen {
         }
         Ok(())
     }
+}
 
-    /// What can be typed.
-    pub(crate) fn help(&self) -> anyhow::Result<Then> {
-        if let Screen::Json = self.0 {
-            let words: Vec<&str> = COMMANDS.iter().map(|(usage, _)| *usage).collect();
-            return self.0.note(&words.join(", "));
-        }
-        writeln!(
-            output::stdout(),
-            "{}\n\n  \
-             King, guard, bishop, knight, rook, cannon, pawn: each takes its equals and what\n  \
-             follows, but a king no pawns and a pawn the king. Cannons take anything by a\n  \
-             jump over exactly one piece, and are taken like the rest.",
-            listed(COMMANDS, 10)
-        )?;
-        Ok(Then::Ask)
-    }
+/// What can be typed, and who takes whom.
+pub(crate) fn help() -> String {
+    format!(
+        "{}\n\n  \
+         King, guard, bishop, knight, rook, cannon, pawn: each takes its equals and what\n  \
+         follows, but a king no pawns and a pawn the king. Cannons take anything by a\n  \
+         jump over exactly one piece, and are taken like the rest.",
+        listed(COMMANDS)
+    )
 }
 
 fn colour(side: Side) -> &'static str {
@@ -219,16 +214,18 @@ fn capital(side: Side) -> &'static str {
 
 #[cfg(test)]
 mod tests {
+    use tabia_darkchess::FullPosition;
+
     use super::*;
-    use crate::terminal::request::{Request, alone};
+    use crate::terminal::request::Request;
 
     #[test]
     fn every_listed_command_is_understood() {
+        let moves = |usage: &str| usage.starts_with('b') && usage != "board";
         for (usage, _) in COMMANDS {
-            match Request::read(usage).expect(usage) {
-                Request::Moves(words) => alone(&words[0], &words[1..]).expect(usage),
-                _ => continue,
-            }
+            let request = Request::read(usage).expect(usage);
+            assert_eq!(request == Request::Other, moves(usage), "{usage}");
         }
+        assert!(FullPosition::START.read_action("b5").is_ok());
     }
 }

@@ -10,7 +10,7 @@ use tabia_kernel::rules::Score;
 use tabia_quarto::{Move, Position, Rules};
 
 use super::super::rated::by_value;
-use crate::terminal::{Screen, Then, listed};
+use crate::terminal::{Screen, listed};
 use crate::{board, output};
 
 /// What can be typed, for the help text and for completion.
@@ -22,6 +22,7 @@ const COMMANDS: &[(&str, &str)] = &[
     ("hint", "ask for a good move"),
     ("values", "the value of each of your moves"),
     ("board", "draw the board again"),
+    ("record", "the game so far"),
     ("save FILE", "write the game record to FILE"),
     ("new", "begin another game"),
     ("help", "this list and the signs of the pieces"),
@@ -148,22 +149,17 @@ impl BoardScreen {
             Screen::Text => write!(output::stdout(), "{}", by_value(moves)),
         }
     }
+}
 
-    /// What can be typed, and the signs of the pieces.
-    pub(crate) fn help(&self) -> anyhow::Result<Then> {
-        if let Screen::Json = self.0 {
-            let words: Vec<&str> = COMMANDS.iter().map(|(usage, _)| *usage).collect();
-            return self.0.note(&words.join(", "));
-        }
-        let commands = listed(COMMANDS, 10);
-        write!(output::stdout(), "{commands}\n\n{}", board::legend())?;
-        Ok(Then::Ask)
-    }
+/// What can be typed, and the signs of the pieces.
+pub(crate) fn help() -> String {
+    format!("{}\n\n{}", listed(COMMANDS), board::legend().trim_end())
 }
 
 /// The one or two moves of a turn: a cell, a piece, or a cell and the piece to
 /// give. The game reads them; the error says what cannot be one.
-pub(crate) fn read_turn(words: &[String]) -> Result<Vec<&str>, String> {
+pub(crate) fn read_turn(line: &str) -> Result<Vec<&str>, String> {
+    let words: Vec<&str> = line.split_whitespace().collect();
     // A long word is no cell and no piece: a mistyped command, most likely.
     if let Some(word) = words.iter().find(|word| word.chars().count() > 2) {
         let commands = COMMANDS.iter();
@@ -174,11 +170,11 @@ pub(crate) fn read_turn(words: &[String]) -> Result<Vec<&str>, String> {
             None => format!("`{word}` means nothing here; `help` lists what can be typed"),
         });
     }
-    match words {
+    match words[..] {
         [_, _, extra, ..] => Err(format!(
             "a turn is a cell and a piece, such as `b3 7`, but `{extra}` follows"
         )),
-        _ => Ok(words.iter().map(String::as_str).collect()),
+        _ => Ok(words),
     }
 }
 
@@ -189,7 +185,7 @@ mod tests {
 
     fn read(line: &str) -> Result<(), String> {
         match Request::read(line)? {
-            Request::Moves(words) => read_turn(&words).map(|_| ()),
+            Request::Other => read_turn(line).map(|_| ()),
             _ => Ok(()),
         }
     }
@@ -200,7 +196,6 @@ mod tests {
             assert!(read(usage).is_ok(), "{usage}");
         }
     }
-
     #[test]
     fn mistyped_commands_are_guessed() {
         for (line, message) in [
