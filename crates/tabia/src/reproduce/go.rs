@@ -2,13 +2,13 @@
 //! without taking positions apart.
 
 mod paper;
+mod positions;
 
 use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 use clap::Args;
 use serde::Serialize;
-use tabia_draw::go::Picture;
 use tabia_draw::plot::{Axis, Plot, Series};
 use tabia_go::{Collection, EyeOptions, Method, Mover, Numbered, solve_eye};
 use tabia_kernel::search::Limits;
@@ -20,6 +20,7 @@ use crate::commands::go_method_name;
 use crate::interrupt::Work;
 use crate::output::grouped;
 use crate::progress;
+use positions::Example;
 
 /// How long to search.
 #[derive(Args)]
@@ -53,9 +54,8 @@ pub(crate) struct Found {
     toy: Measured,
     standard: Measured,
     remarks: [&'static str; paper::REMARKS.len()],
-    /// A problem that is split from the start, and the hardest.
     #[serde(skip)]
-    examples: [String; 2],
+    examples: Vec<Example>,
 }
 
 /// One collection.
@@ -136,17 +136,7 @@ pub(super) fn reproduce(options: &GoOptions, quick: bool) -> anyhow::Result<Opti
     }
     let standard = measured.pop().context("two collections")?;
     let toy = measured.pop().context("two collections")?;
-    let [of_toy, of_standard] = Collection::ALL;
-    let hardest = standard
-        .runs
-        .iter()
-        .max_by_key(|run| run.by(Method::Rds).nodes);
-    let examples = [
-        picture(of_toy, |_| true),
-        picture(of_standard, |name| {
-            hardest.is_some_and(|run| run.name == name)
-        }),
-    ];
+    let examples = positions::examples(&standard.runs, work.stop());
     Ok(Some(Found {
         system: "go",
         circumstances: Circumstances::now(),
@@ -157,16 +147,6 @@ pub(super) fn reproduce(options: &GoOptions, quick: bool) -> anyhow::Result<Opti
         remarks: paper::REMARKS,
         examples,
     }))
-}
-
-/// The first problem of a collection whose name is the right one.
-fn picture(collection: Collection, is_it: impl Fn(&str) -> bool) -> String {
-    let problems = collection.problems();
-    let found = problems.iter().find(|numbered| is_it(&numbered.name));
-    let problem = &found.expect("one that was solved").problem;
-    Picture::new(problem.board())
-        .problem(problem.crucial(), problem.region())
-        .svg()
 }
 
 fn run(numbered: &Numbered, first: Mover, time: Duration, work: &Work) -> Run {
@@ -256,7 +236,7 @@ impl Reproduced for Found {
     fn report(&self) -> Report {
         Report::new("Dynamic Decomposition Search, reproduced")
             .section(self.introduction())
-            .section(self.positions())
+            .section(positions::section(&self.examples))
             .section(self.table(&self.toy, &paper::TABLE_1, 1))
             .section(self.figure(
                 Section::new("Nodes for toy problems (Figure 7)"),
@@ -295,27 +275,6 @@ impl Found {
                 self.memory_mib,
                 self.seconds_per_problem
             ))
-    }
-
-    /// The figures that show positions and no numbers.
-    fn positions(&self) -> Section {
-        Section::new("Positions (Figures 1 to 6, 10 and 11)")
-            .text(
-                "Figures 1 to 4, 10 and 11 explain the problem and the methods on positions drawn \
-                 for that; `tabia serve` shows the same on any problem, in colours: its pieces, \
-                 and the proof move by move. Figures 5 and 6 are examples of the two collections; \
-                 these are ours.",
-            )
-            .figure(
-                "go-figure-5",
-                "A problem that is split from the start (Figure 5)",
-                self.examples[0].clone(),
-            )
-            .figure(
-                "go-figure-6",
-                "The problem that took most nodes (Figure 6)",
-                self.examples[1].clone(),
-            )
     }
 
     fn table(&self, measured: &Measured, printed: &[paper::Row], number: u8) -> Section {

@@ -1,0 +1,230 @@
+//! The paper's figures that show positions, on positions of ours.
+
+use tabia_draw::go::Picture;
+use tabia_go::{
+    Aim, Collection, EyeOptions, EyeProblem, Fate, KoFight, KoOptions, LifeOptions, Method, Mover,
+    Recipe, decompose, generate, ko_fight, read_problem, solve_eye, solve_life,
+};
+use tabia_kernel::search::Stop;
+
+use super::super::report::Section;
+use super::Run;
+use crate::commands::go_method_name;
+use crate::output::grouped;
+
+/// A position and what is to be seen in it.
+pub(super) struct Example {
+    name: &'static str,
+    caption: String,
+    picture: String,
+}
+
+/// What the searches of these small problems may keep.
+const MEMORY_MIB: usize = 16;
+
+/// The room on the left is worth one and a half eyes, the one on the right half
+/// an eye.
+const EYES: &[u8] = b"(;SZ[9]AB[aa:ab][bb:db][ea:eb][fb:gb]AW[ac:gc][ha:hb]\
+    TR[aa:ab][bb:db][ea:eb][fb:gb]MA[ba:da][fa:ga])";
+
+/// All of them, or as many as were found before `stop`.
+pub(super) fn examples(standard: &[Run], stop: &Stop) -> Vec<Example> {
+    let mut examples: Vec<Example> = [problem(stop), rooms(stop), ko(stop)]
+        .into_iter()
+        .flatten()
+        .collect();
+    examples.push(example(
+        "go-figure-5",
+        "a toy problem, which is split from the start".to_owned(),
+        &named(Collection::Toy, |_| true),
+    ));
+    let hardest = standard
+        .iter()
+        .max_by_key(|run| run.by(Method::Rds).nodes)
+        .map(|run| numbered("go-figure-6", run, "took most nodes"));
+    let gain = |run: &&Run| {
+        let nodes = |method| run.by(method).nodes.max(1) as f64;
+        nodes(Method::Dds) / nodes(Method::Rds)
+    };
+    let relaxed = standard
+        .iter()
+        .filter(|run| run.is_common())
+        .max_by(|a, b| gain(a).total_cmp(&gain(b)))
+        .map(|run| numbered("go-figure-10", run, "gains most by relaxed decomposition"));
+    examples.extend(hardest.into_iter().chain(relaxed).chain(eyes(stop)));
+    examples
+}
+
+/// The section that shows them.
+pub(super) fn section(examples: &[Example]) -> Section {
+    let section = Section::new("Positions (Figures 1 to 6, 10 and 11)").text(
+        "The paper explains the problem and the methods on positions whose stones are not given \
+         as text; these are ours, solved while the report was made. Figure 4 shows how proof \
+         numbers choose between regions; `tabia serve` shows a proof move by move instead.",
+    );
+    examples.iter().fold(section, |section, example| {
+        section.figure(example.name, &example.caption, example.picture.clone())
+    })
+}
+
+/// Triangles, crosses, and what comes of it.
+fn problem(stop: &Stop) -> Option<Example> {
+    let problem = named(Collection::Standard, |_| true);
+    let report = solve_eye(&problem, &options(), stop);
+    let class = |answer: Option<tabia_go::Answer>| answer.map(|answer| answer.class.name());
+    let (defender, attacker) = (class(report.defender_first)?, class(report.attacker_first)?);
+    let caption = format!(
+        "a one-eye problem: triangles are crucial stones, light points the region; answers \
+         {defender} if the defender moves first, {attacker} if the attacker does"
+    );
+    Some(example("go-figure-1", caption, &problem))
+}
+
+/// A region in pieces, coloured.
+fn rooms(stop: &Stop) -> Option<Example> {
+    let problem = generate(Recipe::Rooms { rooms: 2 }, 1);
+    let nodes = |method| {
+        let report = solve_eye(
+            &problem,
+            &EyeOptions {
+                method,
+                ..options()
+            },
+            stop,
+        );
+        report.complete.then_some(report.nodes)
+    };
+    let (apart, whole) = (nodes(Method::Dds)?, nodes(Method::Plain)?);
+    let caption = format!(
+        "crucial stones part the region: two searches of {} nodes together instead of one of {}",
+        grouped(apart),
+        grouped(whole)
+    );
+    Some(Example {
+        name: "go-figure-2",
+        caption,
+        picture: coloured(&problem),
+    })
+}
+
+/// A ko in one piece, with threats in the other.
+fn ko(stop: &Stop) -> Option<Example> {
+    let problem = generate(Recipe::Rooms { rooms: 2 }, 5_599);
+    let fight = |problem: &EyeProblem| -> Option<KoFight> {
+        ko_fight(
+            problem,
+            Aim::OneEye,
+            Mover::Defender,
+            &KoOptions::default(),
+            stop,
+        )
+    };
+    let whole = fight(&problem)?;
+    let pieces = decompose(&problem).pieces.into_iter();
+    let alone = pieces.filter_map(|piece| {
+        let only = EyeProblem::new(
+            problem.board().clone(),
+            problem.crucial(),
+            &piece.points,
+            None,
+        );
+        fight(&only.ok()?)
+    });
+    let is_ko = |fight: &KoFight| fight.attacker_threats.is_some_and(|threats| threats > 0);
+    let alone = alone.into_iter().find(is_ko)?;
+    let caption = format!(
+        "a ko that the defender takes first: in its room alone the attacker needs {} threat, but \
+         with those that the defender finds in the other room, {}",
+        alone.attacker_threats?, whole.attacker_threats?
+    );
+    Some(Example {
+        name: "go-figure-3",
+        caption,
+        picture: coloured(&problem),
+    })
+}
+
+/// Rooms with whole and half eyes.
+fn eyes(stop: &Stop) -> Option<Example> {
+    let problem = read_problem(EYES).expect("a problem");
+    let report = solve_life(
+        &problem,
+        &LifeOptions {
+            memory_mib: MEMORY_MIB,
+            ..LifeOptions::default()
+        },
+        stop,
+    );
+    let fate = report.attacker_first?.fate;
+    let worth: Vec<&str> = report
+        .regions
+        .iter()
+        .filter_map(|region| region.value())
+        .collect();
+    let verdict = match fate {
+        Fate::Alive => "lives even if the attacker moves first",
+        _ => "does not live if the attacker moves first",
+    };
+    let caption = format!(
+        "rooms worth {} eyes: the group {verdict}",
+        worth.join(" and ")
+    );
+    Some(Example {
+        name: "go-figure-11",
+        caption,
+        picture: coloured(&problem),
+    })
+}
+
+/// A problem of the standard collection and what it took.
+fn numbered(name: &'static str, run: &Run, what: &str) -> Example {
+    let nodes = [Method::Plain, Method::Dds, Method::Rds].map(|method| {
+        format!(
+            "{} {}",
+            go_method_name(method),
+            grouped(run.by(method).nodes)
+        )
+    });
+    let caption = format!(
+        "the standard problem that {what}: {}, {} first; nodes: {}",
+        run.name,
+        run.first,
+        nodes.join(", ")
+    );
+    let problem = named(Collection::Standard, |name| name == run.name);
+    example(name, caption, &problem)
+}
+
+fn options() -> EyeOptions {
+    EyeOptions {
+        memory_mib: MEMORY_MIB,
+        moves: false,
+        ..EyeOptions::default()
+    }
+}
+
+/// The first problem of a collection whose name is the right one.
+fn named(collection: Collection, is_it: impl Fn(&str) -> bool) -> EyeProblem {
+    let problems = collection.problems().into_iter();
+    let mut found = problems.filter(|numbered| is_it(&numbered.name));
+    found.next().expect("one that was solved").problem
+}
+
+fn example(name: &'static str, caption: String, problem: &EyeProblem) -> Example {
+    let picture = Picture::new(problem.board()).problem(problem.crucial(), problem.region());
+    Example {
+        name,
+        caption,
+        picture: picture.svg(),
+    }
+}
+
+/// The problem with its pieces in colours.
+fn coloured(problem: &EyeProblem) -> String {
+    let pieces = decompose(problem).pieces.into_iter();
+    let pieces: Vec<_> = pieces.map(|piece| piece.points).collect();
+    Picture::new(problem.board())
+        .problem(problem.crucial(), &[])
+        .pieces(&pieces)
+        .svg()
+}
