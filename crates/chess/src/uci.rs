@@ -4,8 +4,9 @@ mod command;
 mod options;
 
 use std::io::{self, BufRead, Write};
+use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Mutex, MutexGuard};
-use std::thread::{self, JoinHandle};
+use std::thread;
 use std::time::Duration;
 
 use cozy_chess::{Board, Color, Move};
@@ -34,7 +35,7 @@ pub fn serve(
     input: impl BufRead,
     output: impl Write + Send + 'static,
 ) -> io::Result<()> {
-    let mut session = Session::new(weights, output);
+    let mut session = Session::new(weights, output)?;
     let mut input = input;
     let mut line = Vec::new();
     loop {
@@ -66,9 +67,34 @@ fn say(output: &Output, text: &str) -> io::Result<()> {
     output.flush()
 }
 
-/// A search on its own thread, which has the engine for so long.
+/// The thread of the searches. There is one for all of them: a new one for each
+/// would begin with memory that the system has yet to find, on the clock.
+struct Searcher {
+    orders: Sender<(Search, Engine)>,
+    engines: Receiver<Engine>,
+}
+
+impl Searcher {
+    fn start() -> io::Result<Searcher> {
+        let (orders, ordered) = mpsc::channel::<(Search, Engine)>();
+        let (done, engines) = mpsc::channel();
+        thread::Builder::new()
+            .name("search".to_owned())
+            .stack_size(16 << 20)
+            .spawn(move || {
+                for (search, mut engine) in ordered {
+                    search.run(&mut engine);
+                    if done.send(engine).is_err() {
+                        break;
+                    }
+                }
+            })?;
+        Ok(Searcher { orders, engines })
+    }
+}
+
+/// A search under way, which has the engine for so long.
 struct Running {
-    thread: JoinHandle<Engine>,
     stop: Stop,
     hit: PonderHit,
     /// Whether it ends only when told to.
@@ -80,20 +106,22 @@ struct Session {
     options: Options,
     /// There unless a search has it.
     engine: Option<Engine>,
+    searcher: Searcher,
     running: Option<Running>,
     /// The position, unless the last one was refused.
     position: Option<Position>,
 }
 
 impl Session {
-    fn new(weights: &Weights, output: impl Write + Send + 'static) -> Session {
-        Session {
+    fn new(weights: &Weights, output: impl Write + Send + 'static) -> io::Result<Session> {
+        Ok(Session {
             output: Arc::new(Mutex::new(output)),
             options: Options::new(weights.clone()),
             engine: Some(Engine::new(weights)),
+            searcher: Searcher::start()?,
             running: None,
             position: Some(Position::default()),
-        }
+        })
     }
 
     fn obey(&mut self, command: Command) -> io::Result<()> {
@@ -156,11 +184,9 @@ impl Session {
 
     /// Waits for a search to end by itself.
     fn wait(&mut self) {
-        if let Some(running) = self.running.take() {
-            match running.thread.join() {
-                Ok(engine) => self.engine = Some(engine),
-                Err(panic) => std::panic::resume_unwind(panic),
-            }
+        if self.running.take().is_some() {
+            let engine = self.searcher.engines.recv();
+            self.engine = Some(engine.expect("searches do not panic"));
         }
     }
 
@@ -275,7 +301,7 @@ impl Session {
                 && limits.move_time.is_none()
                 && limits.clock.is_none()
                 && limits.mate.is_none());
-        let mut engine = self.engine.take().expect("no search has the engine");
+        let engine = self.engine.take().expect("no search has the engine");
         let (stop, hit) = (Stop::new(), PonderHit::new());
         let search = Search {
             output: Arc::clone(&self.output),
@@ -288,15 +314,9 @@ impl Session {
             stop: stop.clone(),
             hit: hit.clone(),
         };
-        let thread = thread::Builder::new()
-            .name("search".to_owned())
-            .stack_size(16 << 20)
-            .spawn(move || {
-                search.run(&mut engine);
-                engine
-            })?;
+        let sent = self.searcher.orders.send((search, engine));
+        assert!(sent.is_ok(), "searches do not panic");
         self.running = Some(Running {
-            thread,
             stop,
             hit,
             endless: endless || go.ponder,

@@ -95,7 +95,7 @@ impl Clock {
 }
 
 /// What the clock should not fall below for long.
-const RESERVE: Duration = Duration::from_millis(150);
+const RESERVE: Duration = Duration::from_millis(200);
 
 /// The usual time for a move, and the longest.
 fn share(clock: ClockLimits, overhead: Duration) -> (Duration, Duration) {
@@ -108,8 +108,9 @@ fn share(clock: ClockLimits, overhead: Duration) -> (Duration, Duration) {
     let moves = f64::from(clock.moves_to_go.unwrap_or(22).clamp(1, 40));
     // With little left, part of every increment is laid by: a machine that is
     // late now and then must not find an empty clock.
-    let spend = 0.75 * (left.as_secs_f64() / RESERVE.as_secs_f64()).clamp(0.2, 1.0);
-    let optimum = left.div_f64(moves + 0.5) + clock.increment.mul_f64(spend);
+    let wealth = (left.as_secs_f64() / RESERVE.as_secs_f64()).clamp(0.2, 1.0);
+    let optimum = left.div_f64(moves + 0.5) + clock.increment.mul_f64(0.75);
+    let optimum = optimum.mul_f64(wealth);
     let most = if clock.moves_to_go == Some(1) {
         left.mul_f64(0.85)
     } else {
