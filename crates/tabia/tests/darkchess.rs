@@ -241,7 +241,7 @@ fn a_person_may_ask_take_back_and_save() {
     let run = run_with(&arguments, &input);
     assert_eq!(run.code, 0, "{run:?}");
     for text in [
-        "no turn of yours",
+        "no move of yours",
         "On b5 lies a",
         "you play",
         "no piece is face down on b5",

@@ -8,7 +8,9 @@ use std::time::{Duration, Instant};
 use async_nats::jetstream::consumer::PullConsumer;
 use async_nats::jetstream::{AckKind, Message};
 use futures_util::StreamExt as _;
+use futures_util::future::try_join;
 use tabia_kernel::search::Stop;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::JoinSet;
 
 use super::entries::{Ended, NatsError, Posted, failed};
@@ -47,6 +49,8 @@ struct Worker {
     jobs: tokio::sync::Mutex<HashMap<String, Arc<Known>>>,
     /// Results that other units may need too.
     pantry: Pantry,
+    /// Leave to compute: one for each thread.
+    leave: Arc<Semaphore>,
     /// Units under way.
     busy: AtomicUsize,
     stop: Stop,
@@ -75,6 +79,7 @@ pub async fn work(
         pantry: Pantry::new(options.cache),
         options,
         jobs: tokio::sync::Mutex::default(),
+        leave: Arc::new(Semaphore::new(threads)),
         busy: AtomicUsize::new(0),
         stop,
         lost: AtomicBool::new(false),
@@ -82,7 +87,8 @@ pub async fn work(
     });
     worker.tell_of_others().await?;
     let mut slots = JoinSet::new();
-    for _ in 0..threads {
+    // While what one unit made goes to the server, another is computed.
+    for _ in 0..2 * threads {
         slots.spawn(worker.clone().slot(queue.clone()));
     }
     Ok(slots.join_all().await.into_iter().sum())
@@ -93,6 +99,12 @@ impl Worker {
     async fn slot(self: Arc<Self>, mut queue: PullConsumer) -> usize {
         let mut done = 0;
         while !self.stop.is_requested() {
+            // Nobody takes a unit that would have to wait here.
+            let leave = self.leave.clone().acquire_owned().await;
+            let leave = leave.expect("it is never closed");
+            if self.stop.is_requested() {
+                break;
+            }
             let taken = match take(&queue).await {
                 Ok(None) if self.options.once => match nothing_left(&mut queue).await {
                     Ok(true) => break,
@@ -108,7 +120,7 @@ impl Worker {
                     }
                     if let Some(message) = message {
                         self.busy.fetch_add(1, Ordering::Relaxed);
-                        done += usize::from(self.handle(&message, &queue).await);
+                        done += usize::from(self.handle(&message, leave, &queue).await);
                         self.busy.fetch_sub(1, Ordering::Relaxed);
                     } else if self.busy.load(Ordering::Relaxed) == 0 {
                         // Some jobs hold much memory.
@@ -130,12 +142,17 @@ impl Worker {
     }
 
     /// Sees a message through, and says whether a unit was done. Meanwhile the
-    /// server hears that somebody is at it.
-    async fn handle(&self, message: &Message, queue: &PullConsumer) -> bool {
+    /// server hears that somebody is at it. `leave` ends with the computing.
+    async fn handle(
+        &self,
+        message: &Message,
+        leave: OwnedSemaphorePermit,
+        queue: &PullConsumer,
+    ) -> bool {
         let beat = queue.cached_info().config.ack_wait / 3;
         // Ends this unit alone.
         let halt = Stop::new();
-        let attend = self.attend(message, &halt);
+        let attend = self.attend(message, leave, &halt);
         tokio::pin!(attend);
         let result = loop {
             match tokio::time::timeout(beat, &mut attend).await {
@@ -165,14 +182,20 @@ impl Worker {
         false
     }
 
-    async fn attend(&self, message: &Message, halt: &Stop) -> Result<bool, NatsError> {
+    async fn attend(
+        &self,
+        message: &Message,
+        leave: OwnedSemaphorePermit,
+        halt: &Stop,
+    ) -> Result<bool, NatsError> {
         let subject = message.subject.as_str();
         let refuse = |reason: &str| NatsError::Entry {
             key: format!("message {subject}"),
             reason: reason.to_owned(),
         };
         let (id, unit) = parts(message).ok_or_else(|| refuse("it names no unit"))?;
-        let posted = self.hall.posted(id).await?;
+        let asked = (self.hall.posted(id), self.hall.is_done(id, unit));
+        let (posted, was_done) = try_join(asked.0, asked.1).await?;
         let posted = posted.ok_or_else(|| refuse("there is no such job"))?;
         if posted.cancelled {
             ack(message, AckKind::Term).await?;
@@ -181,7 +204,6 @@ impl Worker {
         let known = self.known(id, &posted).await?;
         let place = known.plan.place(unit);
         let place = place.ok_or_else(|| refuse("the job has no such unit"))?;
-        let was_done = self.hall.is_done(id, unit).await?;
         if !was_done {
             let again = message.info().is_ok_and(|info| info.delivered > 1);
             // Only units that come again are counted: the others cost nothing.
@@ -197,7 +219,9 @@ impl Worker {
                 0
             };
             let start = Instant::now();
-            let ran = match self.run(id, &known, place, halt).await {
+            let ran = self.run(id, &known, place, halt).await;
+            drop(leave);
+            let ran = match ran {
                 Ok(Run::Made(bytes)) => {
                     let seconds = start.elapsed().as_secs_f64();
                     let name = &self.options.name;
