@@ -25,6 +25,8 @@ pub struct Picture {
     turned: bool,
     pass: bool,
     everywhere: bool,
+    /// Columns and rows that are shown, from the upper left.
+    shown: (u8, u8),
 }
 
 const STEP: f64 = 46.0;
@@ -47,6 +49,7 @@ impl Picture {
             turned: false,
             pass: false,
             everywhere: false,
+            shown: (board.width(), board.height()),
         }
     }
 
@@ -80,6 +83,21 @@ impl Picture {
         self
     }
 
+    /// Leaves out what lies to the right and below of all stones and marks, but
+    /// for one line.
+    #[must_use]
+    pub fn cropped(mut self) -> Picture {
+        let stones = self.board.points();
+        let stones = stones.filter(|&point| self.board.stone(point).is_some());
+        let marked = self.region.iter().chain(self.pieces.iter().flatten());
+        let (width, height) = (self.board.width(), self.board.height());
+        let shown = stones
+            .chain(marked.copied())
+            .fold((1, 1), |(x, y), point| (x.max(point.x), y.max(point.y)));
+        self.shown = ((shown.0 + 2).min(width), (shown.1 + 2).min(height));
+        self
+    }
+
     /// Makes every point something to click.
     #[must_use]
     pub fn everywhere(mut self) -> Picture {
@@ -98,7 +116,7 @@ impl Picture {
     #[must_use]
     pub fn svg(&self) -> String {
         let along = |lines: u8| 2.0 * EDGE + STEP * f64::from(lines - 1);
-        let (width, below) = (along(self.board.width()), along(self.board.height()));
+        let (width, below) = (along(self.shown.0), along(self.shown.1));
         let height = below + if self.pass { 54.0 } else { 0.0 };
         let mut svg = Svg::on_paper(width, height, "Go problem");
         svg.add(format_args!(
@@ -108,7 +126,9 @@ impl Picture {
         ));
         self.draw_lines(&mut svg);
         for point in self.board.points() {
-            self.draw_point(&mut svg, point);
+            if point.x < self.shown.0 && point.y < self.shown.1 {
+                self.draw_point(&mut svg, point);
+            }
         }
         if self.pass {
             draw_pass(&mut svg, below);
@@ -128,9 +148,16 @@ impl Picture {
     }
 
     fn draw_lines(&self, svg: &mut Svg) {
-        let (columns, rows) = (self.board.width(), self.board.height());
-        let corner = self.centre(Point::new(columns - 1, rows - 1));
+        let ((columns, rows), height) = (self.shown, self.board.height());
+        let mut corner = self.centre(Point::new(columns - 1, rows - 1));
         let origin = self.centre(Point::new(0, 0));
+        // Lines that are cut go on a little.
+        if columns < self.board.width() {
+            corner.0 += 0.4 * STEP;
+        }
+        if rows < height {
+            corner.1 += 0.4 * STEP;
+        }
         let name = Letters::new(12.0, FAINT_INK).anchored(Anchor::Middle);
         let mut line = |from: (f64, f64), to: (f64, f64)| {
             svg.add(format_args!(
@@ -150,12 +177,12 @@ impl Picture {
             line((origin.0, at), (corner.0, at));
         }
         for x in 0..columns {
-            let text = Point::new(x, 0).on_board(rows);
+            let text = Point::new(x, 0).on_board(height);
             let at = self.centre(Point::new(x, 0)).0;
             svg.text(at, 13.0, name, &text[..1]);
         }
         for y in 0..rows {
-            let text = Point::new(0, y).on_board(rows);
+            let text = Point::new(0, y).on_board(height);
             let at = self.centre(Point::new(0, y)).1;
             svg.text(9.0, at + 4.0, name, &text[1..]);
         }
@@ -166,7 +193,8 @@ impl Picture {
         let (x, y) = self.centre(point);
         let inside = self.region.contains(&point);
         let stone = self.board.stone(point);
-        if stone.is_none() && !inside && !self.everywhere {
+        let piece = self.pieces.iter().position(|piece| piece.contains(&point));
+        if stone.is_none() && !inside && piece.is_none() && !self.everywhere {
             return;
         }
         match inside || self.everywhere {
@@ -178,7 +206,6 @@ impl Picture {
             Some(Colour::White) => format!("{name}: white"),
             None => format!("{name}: empty"),
         });
-        let piece = self.pieces.iter().position(|piece| piece.contains(&point));
         match (inside, piece) {
             (_, Some(piece)) => {
                 let colour = SERIES[piece % SERIES.len()];
@@ -287,5 +314,19 @@ mod tests {
         let apart = picture.clone().pieces(&pieces).svg();
         assert!(apart.contains(SERIES[0]) && apart.contains(SERIES[1]));
         assert_eq!(picture.everywhere().svg().matches("data-click").count(), 26);
+    }
+
+    #[test]
+    fn pieces_are_coloured_and_far_lines_left_out() {
+        let mut board = Board::new(19, 19).expect("a size");
+        board.set(Point::new(4, 2), Some(Colour::Black));
+        let piece = vec![Point::new(5, 2), Point::new(6, 2)];
+        let picture = Picture::new(&board).pieces(&[piece]);
+        assert_eq!(picture.svg().matches("spot piece").count(), 2);
+        let (whole, part) = (picture.svg(), picture.cropped().svg());
+        // Columns A to H, rows 19 to 16.
+        assert!(whole.contains(">K</text>") && !part.contains(">K</text>"));
+        assert!(part.contains(">H</text>") && part.contains(">16</text>"));
+        assert!(!part.contains(">15</text>"));
     }
 }

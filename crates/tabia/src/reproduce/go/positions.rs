@@ -35,7 +35,7 @@ pub(super) fn examples(standard: &[Run], stop: &Stop) -> Vec<Example> {
         .collect();
     examples.push(example(
         "go-figure-5",
-        "a toy problem, which is split from the start".to_owned(),
+        "A problem that is split from the start (Figure 5)".to_owned(),
         &named(Collection::Toy, |_| true),
     ));
     let hardest = standard
@@ -69,13 +69,16 @@ pub(super) fn section(examples: &[Example]) -> Section {
 
 /// Triangles, crosses, and what comes of it.
 fn problem(stop: &Stop) -> Option<Example> {
-    let problem = named(Collection::Standard, |_| true);
-    let report = solve_eye(&problem, &options(), stop);
-    let class = |answer: Option<tabia_go::Answer>| answer.map(|answer| answer.class.name());
-    let (defender, attacker) = (class(report.defender_first)?, class(report.attacker_first)?);
+    // The first where it matters who moves first.
+    let mut problems = Collection::Standard.problems().into_iter();
+    let (problem, defender, attacker) = problems.find_map(|numbered| {
+        let report = solve_eye(&numbered.problem, &options(), stop);
+        let (defender, attacker) = (report.defender_first?.class, report.attacker_first?.class);
+        (defender != attacker).then(|| (numbered.problem, defender.name(), attacker.name()))
+    })?;
     let caption = format!(
-        "a one-eye problem: triangles are crucial stones, light points the region; answers \
-         {defender} if the defender moves first, {attacker} if the attacker does"
+        "A one-eye problem (Figure 1): triangles are crucial stones, light points the region; the \
+         answer is {defender} if the defender moves first, {attacker} if the attacker does"
     );
     Some(example("go-figure-1", caption, &problem))
 }
@@ -96,7 +99,7 @@ fn rooms(stop: &Stop) -> Option<Example> {
     };
     let (apart, whole) = (nodes(Method::Dds)?, nodes(Method::Plain)?);
     let caption = format!(
-        "crucial stones part the region: two searches of {} nodes together instead of one of {}",
+        "Crucial stones part the region (Figure 2): two searches of {} nodes together instead of one of {}",
         grouped(apart),
         grouped(whole)
     );
@@ -133,7 +136,7 @@ fn ko(stop: &Stop) -> Option<Example> {
     let is_ko = |fight: &KoFight| fight.attacker_threats.is_some_and(|threats| threats > 0);
     let alone = alone.into_iter().find(is_ko)?;
     let caption = format!(
-        "a ko that the defender takes first: in its room alone the attacker needs {} threat, but \
+        "A ko that the defender takes first (Figure 3): in its room alone the attacker needs {} threat, but \
          with those that the defender finds in the other room, {}",
         alone.attacker_threats?, whole.attacker_threats?
     );
@@ -166,7 +169,7 @@ fn eyes(stop: &Stop) -> Option<Example> {
         _ => "does not live if the attacker moves first",
     };
     let caption = format!(
-        "rooms worth {} eyes: the group {verdict}",
+        "Rooms worth {} eyes (Figure 11): the group {verdict}",
         worth.join(" and ")
     );
     Some(Example {
@@ -186,7 +189,8 @@ fn numbered(name: &'static str, run: &Run, what: &str) -> Example {
         )
     });
     let caption = format!(
-        "the standard problem that {what}: {}, {} first; nodes: {}",
+        "The standard problem that {what} (Figure {}): {}, {} first; nodes: {}",
+        name.trim_start_matches("go-figure-"),
         run.name,
         run.first,
         nodes.join(", ")
@@ -211,7 +215,9 @@ fn named(collection: Collection, is_it: impl Fn(&str) -> bool) -> EyeProblem {
 }
 
 fn example(name: &'static str, caption: String, problem: &EyeProblem) -> Example {
-    let picture = Picture::new(problem.board()).problem(problem.crucial(), problem.region());
+    let picture = Picture::new(problem.board())
+        .problem(problem.crucial(), problem.region())
+        .cropped();
     Example {
         name,
         caption,
@@ -226,5 +232,6 @@ fn coloured(problem: &EyeProblem) -> String {
     Picture::new(problem.board())
         .problem(problem.crucial(), &[])
         .pieces(&pieces)
+        .cropped()
         .svg()
 }
