@@ -27,6 +27,13 @@ pub(crate) fn placed(color: Color, piece: Piece, to: Square) -> Placed {
     (color as usize * Piece::NUM + piece as usize) * Square::NUM + to as usize
 }
 
+/// The values of 64 squares.
+#[inline]
+fn row(values: &[i16], start: usize) -> &[i16; Square::NUM] {
+    let row = values[start..].first_chunk();
+    row.expect("tables have whole rows")
+}
+
 /// How a search bets on moves, by what happened to them before.
 #[derive(Clone)]
 pub(crate) struct Histories {
@@ -84,6 +91,24 @@ impl Histories {
     #[inline]
     pub(crate) fn quiet(&self, color: Color, m: Move) -> i32 {
         self.quiet[Histories::quiet_at(color, m)].into()
+    }
+
+    /// The butterfly histories of a piece's quiet moves, by where it goes.
+    #[inline]
+    pub(crate) fn quiets_from(&self, color: Color, from: Square) -> &[i16; Square::NUM] {
+        row(&self.quiet, (color as usize * 64 + from as usize) * 64)
+    }
+
+    /// How well a piece's moves went after `before`, by where it goes.
+    #[inline]
+    pub(crate) fn continuations(
+        &self,
+        before: Placed,
+        color: Color,
+        piece: Piece,
+    ) -> &[i16; Square::NUM] {
+        let first = placed(color, piece, Square::A1);
+        row(&self.continuation, before * PLACED + first)
     }
 
     /// How well `then` went after `before`.

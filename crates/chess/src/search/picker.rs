@@ -5,6 +5,7 @@ use cozy_chess::{BitBoard, Board, Color, Move, Piece, PieceMoves, Rank};
 
 use super::history::{Histories, Placed, placed};
 use crate::exchange;
+use crate::table::{pack_move, unpack_move};
 
 /// More moves than any position has.
 const MOST_MOVES: usize = 224;
@@ -12,32 +13,44 @@ const MOST_MOVES: usize = 224;
 const MOST_PIECES: usize = 32;
 
 /// A list of moves with a bet on each, on the stack.
+///
+/// An entry is one number that orders as the bets do, the first listed ahead
+/// of its equals: from the high bits, the bet, how many moves may still be
+/// listed, and the move.
 struct List {
-    moves: ArrayVec<(Move, i32), MOST_MOVES>,
-    next: usize,
+    entries: ArrayVec<u64, MOST_MOVES>,
+    room: u16,
 }
 
 impl List {
+    fn new() -> List {
+        List {
+            entries: ArrayVec::new(),
+            room: u16::MAX,
+        }
+    }
+
     #[inline]
-    fn push(&mut self, m: Move, bet: i32) {
-        self.moves.push((m, bet));
+    fn push(&mut self, m: u16, bet: i32) {
+        let bet = u64::from(bet as u32 ^ 1 << 31);
+        let entry = bet << 32 | u64::from(self.room) << 16 | u64::from(m);
+        self.room -= 1;
+        self.entries.push(entry);
     }
 
     /// Takes the move with the highest bet, the first of equals.
     #[inline]
-    fn take_best(&mut self) -> Option<(Move, i32)> {
-        let rest = &mut self.moves[self.next..];
-        let mut best = 0;
-        let mut highest = rest.first()?.1;
-        for (i, &(_, bet)) in rest.iter().enumerate().skip(1) {
-            if bet > highest {
-                best = i;
-                highest = bet;
+    fn take_best(&mut self) -> Option<(u16, i32)> {
+        let mut best = *self.entries.first()?;
+        let mut at = 0;
+        for (i, &entry) in self.entries.iter().enumerate().skip(1) {
+            if entry > best {
+                best = entry;
+                at = i;
             }
         }
-        rest.swap(0, best);
-        self.next += 1;
-        Some(rest[0])
+        self.entries.swap_remove(at);
+        Some((best as u16, ((best >> 32) as u32 ^ 1 << 31) as i32))
     }
 }
 
@@ -85,7 +98,7 @@ pub(crate) struct Picker {
     pieces: ArrayVec<PieceMoves, MOST_PIECES>,
     list: List,
     /// Captures that lose something, in the order they were met.
-    bad: ArrayVec<Move, MOST_MOVES>,
+    bad: ArrayVec<u16, MOST_MOVES>,
     next_bad: usize,
     skip_quiets: bool,
 }
@@ -107,10 +120,7 @@ impl Picker {
                 Wanted::All | Wanted::Checking => 0,
             },
             pieces: ArrayVec::new(),
-            list: List {
-                moves: ArrayVec::new(),
-                next: 0,
-            },
+            list: List::new(),
             bad: ArrayVec::new(),
             next_bad: 0,
             skip_quiets: false,
@@ -148,8 +158,9 @@ impl Picker {
                             Wanted::All => -bet / 64,
                             _ => self.threshold,
                         };
-                        if exchange::wins_at_least(board, m, threshold) {
-                            return Some(m);
+                        let taking = unpack_move(m).expect("moves are listed");
+                        if exchange::wins_at_least(board, taking, threshold) {
+                            return Some(taking);
                         }
                         self.bad.push(m);
                     }
@@ -162,8 +173,6 @@ impl Picker {
                 },
                 Stage::MakeQuiets => {
                     if !self.skip_quiets {
-                        self.list.moves.clear();
-                        self.list.next = 0;
                         self.make_quiets(board, histories, path);
                     }
                     self.stage = Stage::Quiets;
@@ -172,7 +181,7 @@ impl Picker {
                     if !self.skip_quiets
                         && let Some((m, _)) = self.list.take_best()
                     {
-                        return Some(m);
+                        return unpack_move(m);
                     }
                     self.stage = match self.wanted {
                         Wanted::Checking => return None,
@@ -180,48 +189,65 @@ impl Picker {
                     };
                 }
                 Stage::BadCaptures => {
-                    let m = self.bad.get(self.next_bad).copied();
+                    let m = *self.bad.get(self.next_bad)?;
                     self.next_bad += 1;
-                    return m;
+                    return unpack_move(m);
                 }
             }
         }
     }
 
     /// Generates all moves and lists captures and promotions.
+    // Inlined, half of it would be computed ahead by every call of `next`.
+    #[inline(never)]
     fn make_captures(&mut self, board: &Board, histories: &Histories) {
-        board.generate_moves(|moves| {
+        let color = board.side_to_move();
+        let king = board.king(color);
+        let takes = noisy_squares(board, color);
+        // A king's moves are the dearest, and it gives no check.
+        let king_moves = self.wanted == Wanted::All
+            || !cozy_chess::get_king_moves(king).is_disjoint(takes.other);
+        let movers = match king_moves {
+            true => BitBoard::FULL,
+            false => !king.bitboard(),
+        };
+        board.generate_moves_for(movers, |moves| {
             self.pieces.push(moves);
             false
         });
-        let color = board.side_to_move();
-        let takes = noisy_squares(board, color);
-        for &moves in &self.pieces {
-            let piece = moves.piece;
-            let noisy = PieceMoves {
-                to: moves.to & takes.of(piece),
-                ..moves
-            };
-            for m in noisy {
-                if Some(m) == self.first {
-                    continue;
+        let first = self.first.map_or(0, pack_move);
+        let seventh = Rank::Seventh.relative_to(color);
+        for moves in &self.pieces {
+            let (piece, from) = (moves.piece, moves.from);
+            let promotes = piece == Piece::Pawn && from.rank() == seventh;
+            for to in moves.to & takes.of(piece) {
+                let victim = board.piece_on(to).unwrap_or(Piece::Pawn);
+                let bet = 16 * exchange::VALUES[victim as usize]
+                    + histories.capture(placed(color, piece, to), victim);
+                let mut list = |promotion, bet| {
+                    let m = pack_move(Move {
+                        from,
+                        to,
+                        promotion,
+                    });
+                    if m != first {
+                        self.list.push(m, bet);
+                    }
+                };
+                if promotes {
+                    for promotion in [Piece::Knight, Piece::Bishop, Piece::Rook] {
+                        list(Some(promotion), bet - 20_000);
+                    }
+                    list(Some(Piece::Queen), bet + 16_000);
+                } else {
+                    list(None, bet);
                 }
-                let victim = board.piece_on(m.to).unwrap_or(Piece::Pawn);
-                let mut bet = 16 * exchange::VALUES[victim as usize]
-                    + histories.capture(placed(color, piece, m.to), victim);
-                if let Some(promotion) = m.promotion {
-                    bet += if promotion == Piece::Queen {
-                        16_000
-                    } else {
-                        -20_000
-                    };
-                }
-                self.list.push(m, bet);
             }
         }
     }
 
     /// Lists quiet moves.
+    #[inline(never)]
     fn make_quiets(&mut self, board: &Board, histories: &Histories, path: &Path) {
         let color = board.side_to_move();
         let takes = noisy_squares(board, color);
@@ -229,26 +255,41 @@ impl Picker {
             Wanted::Checking => Some(CheckSquares::of(board)),
             _ => None,
         };
-        for &moves in &self.pieces {
-            let piece = moves.piece;
-            let mut to = moves.to & !takes.of(piece);
+        let bits = |m: Option<Move>| m.map_or(0, pack_move);
+        let first = bits(self.first);
+        let (killers, counter) = (path.killers.map(bits), bits(path.counter));
+        for moves in &self.pieces {
+            let (piece, from) = (moves.piece, moves.from);
+            let mut targets = moves.to & !takes.of(piece);
             if let Some(checks) = &checks {
-                to &= checks.by(piece);
+                targets &= checks.by(piece);
             }
-            for m in (PieceMoves { to, ..moves }) {
-                if Some(m) == self.first {
+            if targets.is_empty() {
+                continue;
+            }
+            let quiet = histories.quiets_from(color, from);
+            let after = path
+                .before
+                .map(|before| histories.continuations(before, color, piece));
+            for to in targets {
+                let m = pack_move(Move {
+                    from,
+                    to,
+                    promotion: None,
+                });
+                if m == first {
                     continue;
                 }
-                let then = placed(color, piece, m.to);
-                let mut bet = 2 * histories.quiet(color, m);
-                for before in path.before {
-                    bet += histories.continuation(before, then);
+                let at = to as usize;
+                let mut bet = 2 * i32::from(quiet[at]);
+                for history in after {
+                    bet += i32::from(history[at]);
                 }
-                if path.killers[0] == Some(m) {
+                if m == killers[0] {
                     bet += 24_000;
-                } else if path.killers[1] == Some(m) {
+                } else if m == killers[1] {
                     bet += 16_000;
-                } else if path.counter == Some(m) {
+                } else if m == counter {
                     bet += 12_000;
                 }
                 self.list.push(m, bet);
