@@ -1,8 +1,10 @@
-//! Other programs that play chess, behind UCI or the xboard protocol.
+//! Programs that play chess, behind UCI or the xboard protocol, and our own engine
+//! without either.
 //!
 //! Every wait has a limit: an engine that hangs, crashes or answers nonsense
 //! costs its game and nothing more.
 
+mod own;
 mod process;
 mod spec;
 mod uci;
@@ -145,6 +147,17 @@ pub fn start(spec: &EngineSpec) -> Result<Box<dyn Engine>, EngineError> {
     get_ready(spec, Process::start(spec)?)
 }
 
+/// Our own engine with the options of a spec, in this process and on the thread of
+/// whoever asks. Only nodes or depth can limit it: where clocks count, it has to
+/// keep its time [as others do](start).
+///
+/// # Errors
+///
+/// When it has no such option, or there is no such file of weights.
+pub fn start_here(spec: &EngineSpec) -> Result<Box<dyn Engine>, EngineError> {
+    Ok(Box::new(own::OwnEngine::start(spec)?))
+}
+
 /// An engine that is no program: all that it ever says is known, and it answers
 /// whatever it is asked with its next lines. For tests of protocols.
 ///
@@ -157,7 +170,7 @@ pub fn scripted(spec: &EngineSpec, said: &[u8]) -> Result<Box<dyn Engine>, Engin
 
 fn get_ready(spec: &EngineSpec, process: Process) -> Result<Box<dyn Engine>, EngineError> {
     match spec.protocol {
-        Protocol::Uci => Ok(Box::new(uci::UciEngine::start(spec, process)?)),
+        Protocol::Uci | Protocol::Own => Ok(Box::new(uci::UciEngine::start(spec, process)?)),
         Protocol::Xboard => Ok(Box::new(xboard::XboardEngine::start(spec, process)?)),
     }
 }

@@ -122,6 +122,9 @@ pub struct Engine {
 /// The size of a table unless told otherwise, in MiB.
 pub const DEFAULT_HASH: usize = 16;
 
+/// Bytes of stack that are plenty for a search of any depth.
+pub const STACK: usize = 16 << 20;
+
 impl Engine {
     /// An engine with one thread and a table of [`DEFAULT_HASH`] MiB.
     ///

@@ -15,10 +15,11 @@ use tabia_kernel::search::Stop;
 use crate::eval::{Evaluator, Weights};
 use crate::perft;
 use crate::position::{self, Position};
-use crate::search::{ClockLimits, Engine, Info, Limits, PonderHit, Strength};
+use crate::search::{ClockLimits, Engine, Info, Limits, PonderHit, STACK, Strength};
 use crate::text::{read_fen, read_move, write_uci};
 use command::{Command, Go, Start, shortened};
-use options::{Change, Options};
+use options::Change;
+pub(crate) use options::Options;
 
 /// Answers commands from `input` on `output` until `quit` or the end of the
 /// input; a search with a limit is then finished, one without is stopped.
@@ -80,7 +81,7 @@ impl Searcher {
         let (done, engines) = mpsc::channel();
         thread::Builder::new()
             .name("search".to_owned())
-            .stack_size(16 << 20)
+            .stack_size(STACK)
             .spawn(move || {
                 for (search, mut engine) in ordered {
                     search.run(&mut engine);
@@ -213,29 +214,13 @@ impl Session {
             Err(why) => return self.complain(&shortened_line(&why)),
         };
         let options = self.options.clone();
-        let engine = self.settled();
-        match change {
-            Change::Hash => {
-                if let Err(error) = engine.set_hash(options.hash) {
-                    return self.complain(&format!("Hash {}: {error}", options.hash));
-                }
-            }
-            Change::Threads => engine.set_threads(options.threads),
-            Change::MultiPv => {
-                let least = match options.strength() {
-                    Some(_) => Strength::LINES,
-                    None => 1,
-                };
-                engine.set_multi_pv(options.multi_pv.max(least));
-            }
-            Change::Weights => {
-                engine.set_weights(&options.weights);
-                let origin = options.weights.origin().unwrap_or("unknown");
-                let note = format!("info string {} weights: {origin}", options.profile);
-                return say(&self.output, &note);
-            }
-            Change::Clear => engine.clear_hash(),
-            Change::Nothing => {}
+        if let Err(error) = options.apply(change, self.settled()) {
+            return self.complain(&format!("{name} {value}: {error}"));
+        }
+        if change == Change::Weights {
+            let origin = options.weights.origin().unwrap_or("unknown");
+            let note = format!("info string {} weights: {origin}", options.profile);
+            return say(&self.output, &note);
         }
         Ok(())
     }

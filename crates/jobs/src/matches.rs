@@ -337,7 +337,7 @@ pub(crate) fn spec(player: &Player, program: &Path, weights: Option<&Path>) -> E
         name: player.name.clone(),
         program: PathBuf::from(program),
         arguments: ["chess", "uci"].map(str::to_owned).to_vec(),
-        protocol: Protocol::Uci,
+        protocol: Protocol::Own,
         options,
     }
 }

@@ -4,6 +4,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
+use tabia_chess::search::STACK;
 use tabia_kernel::search::Stop;
 
 use crate::plan::Pulse;
@@ -21,11 +22,14 @@ pub(crate) fn while_asked<T: Send>(
     let stop = Stop::new();
     let (end, ended) = mpsc::channel::<()>();
     thread::scope(|scope| {
-        let worker = scope.spawn(|| {
+        let thread = thread::Builder::new().stack_size(STACK);
+        let work = || {
             // Dropped at the end, also of a panic.
             let _end = end;
             work(&stop)
-        });
+        };
+        let worker = thread.spawn_scoped(scope, work);
+        let worker = worker.expect("there are threads");
         while ended.recv_timeout(EVERY) == Err(RecvTimeoutError::Timeout) {
             if !pulse(share()) {
                 stop.request();

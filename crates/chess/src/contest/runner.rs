@@ -9,8 +9,9 @@ use cozy_chess::Color;
 use tabia_kernel::search::Stop;
 
 use super::{Adjudication, Control, Opening, Played, Termination, play_game};
-use crate::engines::{self, Engine, EngineError, EngineSpec};
+use crate::engines::{self, Engine, EngineError, EngineSpec, Protocol};
 use crate::pgn::GameResult;
+use crate::search::STACK;
 
 /// A game to be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,7 +55,7 @@ pub fn run(
         for _ in 0..concurrency.max(1) {
             let send = send.clone();
             let (queue, enough) = (&queue, &enough);
-            scope.spawn(move || {
+            let play = move || {
                 let mut bench = Bench::new(specs);
                 loop {
                     if stop.is_requested() || enough.is_requested() {
@@ -69,7 +70,9 @@ pub fn run(
                         break;
                     }
                 }
-            });
+            };
+            let thread = thread::Builder::new().stack_size(STACK);
+            thread.spawn_scoped(scope, play).expect("there are threads");
         }
         drop(send);
         for finished in receive {
@@ -99,14 +102,23 @@ impl Bench {
     }
 
     /// Takes an engine, started if it is not yet.
-    fn take(&mut self, side: usize, player: usize) -> Result<Box<dyn Engine>, EngineError> {
+    fn take(
+        &mut self,
+        side: usize,
+        player: usize,
+        control: Control,
+    ) -> Result<Box<dyn Engine>, EngineError> {
         let other = (1 - side, player);
         if let Some(engine) = self.running.remove(&(side, player)) {
             return Ok(engine);
         }
-        match self.running.remove(&other) {
-            Some(engine) => Ok(engine),
-            None => engines::start(&self.specs[player]),
+        if let Some(engine) = self.running.remove(&other) {
+            return Ok(engine);
+        }
+        let spec = &self.specs[player];
+        match (spec.protocol, control) {
+            (Protocol::Own, Control::Nodes(_) | Control::Depth(_)) => engines::start_here(spec),
+            _ => engines::start(spec),
         }
     }
 
@@ -120,11 +132,11 @@ impl Bench {
         stop: &Stop,
     ) -> Option<Played> {
         let [white, black] = task.players;
-        let mut white = match self.take(0, white) {
+        let mut white = match self.take(0, white, control) {
             Ok(engine) => engine,
             Err(error) => return Some(not_started(Color::White, error)),
         };
-        let mut black = match self.take(1, black) {
+        let mut black = match self.take(1, black, control) {
             Ok(engine) => engine,
             Err(error) => {
                 self.running.insert((0, task.players[0]), white);

@@ -15,6 +15,8 @@ pub enum Protocol {
     Uci,
     /// The protocol of xboard and WinBoard, version 2 or 1.
     Xboard,
+    /// UCI, by our own engine: where no clocks count it needs no process.
+    Own,
 }
 
 /// An engine to be started.

@@ -1,12 +1,13 @@
 //! The options that programs can set.
 
 use std::fmt::Write as _;
+use std::io;
 use std::ops::RangeInclusive;
 use std::path::Path;
 use std::time::Duration;
 
 use crate::eval::{Profile, Weights};
-use crate::search::{DEFAULT_HASH, Strength};
+use crate::search::{DEFAULT_HASH, Engine, Strength};
 
 const HASH: RangeInclusive<usize> = 1..=65_536;
 const THREADS: RangeInclusive<usize> = 1..=256;
@@ -90,6 +91,29 @@ impl Options {
         }
         text += "\noption name WeightsFile type string default <empty>\n";
         text + "option name Clear Hash type button\n"
+    }
+
+    /// Makes an engine what is set, after a change.
+    ///
+    /// # Errors
+    ///
+    /// If there is not enough memory.
+    pub(crate) fn apply(&self, change: Change, engine: &mut Engine) -> io::Result<()> {
+        match change {
+            Change::Hash => engine.set_hash(self.hash)?,
+            Change::Threads => engine.set_threads(self.threads),
+            Change::MultiPv => {
+                let least = match self.strength() {
+                    Some(_) => Strength::LINES,
+                    None => 1,
+                };
+                engine.set_multi_pv(self.multi_pv.max(least));
+            }
+            Change::Weights => engine.set_weights(&self.weights),
+            Change::Clear => engine.clear_hash(),
+            Change::Nothing => {}
+        }
+        Ok(())
     }
 
     /// Sets an option; the error says what is wrong with the value.

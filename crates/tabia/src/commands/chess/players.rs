@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::Context as _;
-use tabia_chess::engines::EngineSpec;
+use tabia_chess::engines::{EngineSpec, Protocol};
 use tabia_chess::eval::{Profile, Weights};
 
 /// What `--help` says of players.
@@ -25,14 +25,14 @@ pub(crate) fn read(text: &str, hash: u32) -> anyhow::Result<EngineSpec> {
         _ => EngineSpec::read(text).with_context(|| format!("player `{text}`"))?,
     };
     let given = spec.options.iter().any(|(name, _)| name == "Hash");
-    if !given && spec.protocol == tabia_chess::engines::Protocol::Uci {
+    if !given && spec.protocol != Protocol::Xboard {
         let hash = ("Hash".to_owned(), hash.to_string());
         spec.options.insert(0, hash);
     }
     Ok(spec)
 }
 
-/// Our own engine, as another process: it has to keep its time as others do.
+/// Our own engine, as another process where it has to keep its time as others do.
 fn own(text: &str, evaluation: &str, options: &str) -> anyhow::Result<EngineSpec> {
     let program = std::env::current_exe().context("cannot tell where this program is")?;
     let mut spec = EngineSpec::read(&format!("tabia;{options}"))
@@ -41,6 +41,7 @@ fn own(text: &str, evaluation: &str, options: &str) -> anyhow::Result<EngineSpec
         text.trim().clone_into(&mut spec.name);
     }
     spec.program = program;
+    spec.protocol = Protocol::Own;
     spec.arguments = ["chess", "uci"].map(str::to_owned).to_vec();
     let option = match evaluation.parse::<Profile>() {
         Ok(profile) => ("EvalProfile".to_owned(), profile.to_string()),
