@@ -15,6 +15,7 @@ use std::io::{Cursor, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
+use tabia_kernel::arena::Tally;
 use tabia_kernel::endgame::{
     Contents, Index, Label, Mismatch, TableError, TableReader, Tabular, Trits, TritsPacker, WonList,
 };
@@ -125,14 +126,6 @@ pub enum DirectoryError {
     /// A file is missing, damaged or foreign.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// The system says no to the directory itself.
-    #[error("cannot use directory {}", path.display())]
-    Directory {
-        /// The directory.
-        path: PathBuf,
-        /// What the system says.
-        source: std::io::Error,
-    },
     /// It is no directory, or one without tables.
     #[error("{} {reason}", path.display())]
     NoTables {
@@ -152,17 +145,6 @@ pub enum DirectoryError {
         /// Where and how.
         mismatch: Mismatch,
     },
-}
-
-/// Placements with one side to move, by their value for it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
-    /// Won.
-    pub win: u64,
-    /// Drawn.
-    pub draw: u64,
-    /// Lost.
-    pub loss: u64,
 }
 
 impl TableDirectory {
@@ -407,13 +389,7 @@ impl TableDirectory {
                 side if swapped => side.other(),
                 side => side,
             };
-            let tally = &mut tallies[side as usize];
-            let count = match values.value(i) {
-                Score::WIN => &mut tally.win,
-                Score::DRAW => &mut tally.draw,
-                _ => &mut tally.loss,
-            };
-            *count += orbit * ways;
+            tallies[side as usize].count_times(values.value(i), orbit * ways);
         }
         Ok(tallies)
     }

@@ -39,7 +39,7 @@ mod square;
 
 pub use directory::{
     BuildOptions, Built, ClassReport, DirectoryError, Format, Limit, Probe, Progress,
-    TableDirectory, TableFile, Tally, table_format,
+    TableDirectory, TableFile, table_format,
 };
 pub use endgames::{Class, Endgames, MapError, TooManyElements};
 pub use equivalence::{Census, Equivalence, interaction_graph};

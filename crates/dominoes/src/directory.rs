@@ -5,9 +5,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use tabia_kernel::arena::Tally;
 use tabia_kernel::endgame::{
     Contents, Index, Label, Progress, TableError, TableReader, Tabular as _, Trits, encode_values,
-    level_by_level, look_ahead, save,
+    level_by_level, look_ahead, make_directory, save,
 };
 use tabia_kernel::rules::{Game as _, Score};
 use thiserror::Error;
@@ -32,14 +33,6 @@ pub enum DirectoryError {
     /// A file is missing, damaged or foreign.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// The system says no to the directory itself.
-    #[error("cannot use directory {}", path.display())]
-    Directory {
-        /// The directory.
-        path: PathBuf,
-        /// What the system says.
-        source: std::io::Error,
-    },
     /// A material is beyond the tables.
     #[error("{0} has {elements} elements: tables have 3 to {most}", elements = .0.elements(), most = Endings::MOST_ELEMENTS)]
     Beyond(Material),
@@ -79,17 +72,6 @@ pub struct Probe {
     pub value: Score,
     /// The moves that keep the value, in the order listed.
     pub best: Vec<Move>,
-}
-
-/// Positions of a material by their value for the side to move.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
-    /// Won.
-    pub win: u64,
-    /// Drawn.
-    pub draw: u64,
-    /// Lost.
-    pub loss: u64,
 }
 
 impl TableDirectory {
@@ -165,10 +147,7 @@ impl TableDirectory {
         go_on: &(dyn Fn() -> bool + Sync),
         progress: &(dyn Fn(Progress) + Sync),
     ) -> Result<Option<Built>, DirectoryError> {
-        fs::create_dir_all(&self.path).map_err(|source| DirectoryError::Directory {
-            path: self.path.clone(),
-            source,
-        })?;
+        make_directory(&self.path)?;
         let Some(endings) = Endings::new(self.game, elements, threads, go_on) else {
             return Ok(None);
         };
@@ -304,11 +283,7 @@ impl TableDirectory {
         }
         let mut tally = Tally::default();
         for position in material.positions() {
-            match self.value(&position)? {
-                Score::WIN => tally.win += 1,
-                Score::LOSS => tally.loss += 1,
-                _ => tally.draw += 1,
-            }
+            tally.count(self.value(&position)?);
         }
         Ok(tally)
     }

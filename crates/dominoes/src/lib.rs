@@ -27,7 +27,7 @@ mod tile;
 mod tile_graph;
 
 pub use census::{Census, census, paper_representatives, relabelled_classes, won};
-pub use directory::{Built, DirectoryError, Probe, TableDirectory, Tally};
+pub use directory::{Built, DirectoryError, Probe, TableDirectory};
 pub use draw_game::{DrawGame, ReadPartyError};
 pub use endings::{Endings, Shape};
 pub use game::{Block, Dominoes, Move, ReadMoveError};

@@ -32,7 +32,8 @@ mod wonlist;
 pub use acyclic::{Accrue, look_ahead, value_ahead};
 pub use check::{Mismatch, check_forward};
 pub use file::{
-    Contents, Label, TableError, encode_bytes, encode_distances, encode_values, file_format, save,
+    Contents, Label, TableError, encode_bytes, encode_distances, encode_values, file_format,
+    make_directory, save,
 };
 pub use levels::{Job, Progress, level_by_level};
 pub use passes::by_passes;

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use tabia_kernel::endgame::{
     Contents, Label, Progress, TableError, TableReader, Tabular as _, encode_bytes, level_by_level,
-    save,
+    make_directory, save,
 };
 use tabia_kernel::rules::Game as _;
 use thiserror::Error;
@@ -45,14 +45,6 @@ pub enum DirectoryError {
     /// A file is missing, damaged or foreign.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// The system says no to the directory itself.
-    #[error("cannot use directory {}", path.display())]
-    Directory {
-        /// The directory.
-        path: PathBuf,
-        /// What the system says.
-        source: std::io::Error,
-    },
     /// A deal has more cards than there are tables for.
     #[error("the hands have {0} cards: tables go to {most}", most = Endings::MOST_CARDS)]
     Beyond(usize),
@@ -189,10 +181,7 @@ impl TableDirectory {
         go_on: &(dyn Fn() -> bool + Sync),
         progress: &(dyn Fn(Progress) + Sync),
     ) -> Result<Option<Built>, DirectoryError> {
-        fs::create_dir_all(&self.path).map_err(|source| DirectoryError::Directory {
-            path: self.path.clone(),
-            source,
-        })?;
+        make_directory(&self.path)?;
         let make = |structure: Structure, smaller: &Smaller| {
             self.make(structure, structure.cards() < cards, smaller, go_on)
         };

@@ -6,7 +6,8 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use tabia_kernel::endgame::{
-    TableError, Tabular, Trits, WaveOptions, encode_distances, encode_values, encode_wonlist, save,
+    TableError, Tabular, Trits, WaveOptions, encode_distances, encode_values, encode_wonlist,
+    make_directory, save,
 };
 
 use super::levels::{Progress, in_order};
@@ -173,10 +174,7 @@ impl TableDirectory {
     ///
     /// If they cannot be written, or a map is there that is not ours.
     pub fn begin(&self) -> Result<(), DirectoryError> {
-        fs::create_dir_all(&self.path).map_err(|source| DirectoryError::Directory {
-            path: self.path.clone(),
-            source,
-        })?;
+        make_directory(&self.path)?;
         self.save_map()
     }
 

@@ -8,7 +8,7 @@ use crate::rules::Score;
 /// The quantile of the normal distribution that leaves 2.5 % above it.
 const Z: f64 = 1.959_963_984_540_054;
 
-/// Results of games in the view of one player.
+/// Results of games, or values of positions, in the view of one player.
 ///
 /// ```
 /// use tabia_kernel::arena::Tally;
@@ -19,21 +19,26 @@ const Z: f64 = 1.959_963_984_540_054;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Games won.
+    /// Won.
     pub wins: u64,
-    /// Games drawn.
+    /// Drawn.
     pub draws: u64,
-    /// Games lost.
+    /// Lost.
     pub losses: u64,
 }
 
 impl Tally {
     /// Counts a game that was worth `score` to this player.
     pub fn count(&mut self, score: Score) {
+        self.count_times(score, 1);
+    }
+
+    /// Counts `times` games or positions that are worth `score`.
+    pub fn count_times(&mut self, score: Score, times: u64) {
         match score {
-            s if s > Score::DRAW => self.wins += 1,
-            s if s < Score::DRAW => self.losses += 1,
-            _ => self.draws += 1,
+            s if s > Score::DRAW => self.wins += times,
+            s if s < Score::DRAW => self.losses += times,
+            _ => self.draws += times,
         }
     }
 

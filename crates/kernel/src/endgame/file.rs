@@ -193,6 +193,19 @@ fn pack(block: &[u8], packer: &mut zstd::bulk::Compressor<'_>) -> Vec<u8> {
     }
 }
 
+/// Makes a directory for tables, and those above it, unless they are there.
+///
+/// # Errors
+///
+/// If the system refuses.
+pub fn make_directory(path: &Path) -> Result<(), TableError> {
+    fs::create_dir_all(path).map_err(|source| TableError::Io {
+        path: path.to_owned(),
+        what: "make the directory",
+        source,
+    })
+}
+
 /// Writes a file whole: beside its name, to disk, then moved there. What has
 /// the name is therefore complete, whenever the writer is ended.
 ///

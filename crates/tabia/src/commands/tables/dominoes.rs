@@ -17,6 +17,7 @@ use tabia_kernel::rules::{Game as _, Score, Side};
 
 use super::cards::{Made, Verified, complete, existing, interrupted, watched};
 use super::options;
+use super::stats::One;
 use crate::columns::columns;
 use crate::commands::dominoes::BlockArg;
 use crate::ending::Ending;
@@ -156,14 +157,6 @@ pub(super) fn verify(
     )
 }
 
-/// The keys are a contract.
-#[derive(Serialize)]
-struct Counts {
-    win: u64,
-    draw: u64,
-    loss: u64,
-}
-
 /// Wins, draws and losses of a material for the side to move.
 pub(super) fn stats(
     material: &str,
@@ -172,12 +165,7 @@ pub(super) fn stats(
     json: bool,
 ) -> anyhow::Result<Ending> {
     let material = Material::read(material)?;
-    let tally = open(existing(dir)?, block).stats(&material)?;
-    let counts = Counts {
-        win: tally.win,
-        draw: tally.draw,
-        loss: tally.loss,
-    };
+    let counts = One::from(open(existing(dir)?, block).stats(&material)?);
     if json {
         output::json(&counts)?;
         return Ok(Ending::Done);

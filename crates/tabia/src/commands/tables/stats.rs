@@ -4,7 +4,8 @@ use std::io::Write as _;
 
 use clap::Args;
 use serde::Serialize;
-use tabia_darkchess::{Material, Tally};
+use tabia_darkchess::Material;
+use tabia_kernel::arena::Tally;
 
 use super::options::{DirOption, TableGame};
 use super::{dominoes, skat};
@@ -52,15 +53,19 @@ struct Both {
 
 /// The keys are a contract.
 #[derive(Serialize)]
-struct One {
-    win: u64,
-    draw: u64,
-    loss: u64,
+pub(super) struct One {
+    pub(super) win: u64,
+    pub(super) draw: u64,
+    pub(super) loss: u64,
 }
 
 impl From<Tally> for One {
-    fn from(Tally { win, draw, loss }: Tally) -> One {
-        One { win, draw, loss }
+    fn from(tally: Tally) -> One {
+        One {
+            win: tally.wins,
+            draw: tally.draws,
+            loss: tally.losses,
+        }
     }
 }
 

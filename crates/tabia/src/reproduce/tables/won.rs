@@ -71,7 +71,7 @@ fn dark_chess(tables: &TableDirectory, elements: u32) -> Result<(f64, f64), Dire
             Some(&counts) => counts,
             None => {
                 let [w, b] = tables.stats(representative)?;
-                let counts = [w.win + b.loss, b.win + w.loss];
+                let counts = [w.wins + b.losses, b.wins + w.losses];
                 classes.insert(class, counts);
                 counts
             }
