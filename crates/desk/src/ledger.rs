@@ -10,7 +10,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use etcetera::base_strategy::{BaseStrategy as _, choose_native_strategy};
 use rusqlite::{Connection, TransactionBehavior, params};
-use tabia_kernel::rules::Side;
+use tabia_kernel::rules::{Score, Side};
 
 /// The version of the schema that this program reads and writes, kept in
 /// SQLite's `user_version`. A change appends to [`MIGRATIONS`].
@@ -133,12 +133,33 @@ pub enum GameResult {
 }
 
 impl GameResult {
+    /// The result of a game against `human`.
+    #[must_use]
+    pub fn against(human: Side, winner: Option<Side>) -> GameResult {
+        match winner {
+            None => GameResult::Draw,
+            Some(side) if side == human => GameResult::Loss,
+            Some(_) => GameResult::Win,
+        }
+    }
+
     /// As it stands in the ledger.
     pub fn text(self) -> &'static str {
         match self {
             GameResult::Win => "win",
             GameResult::Draw => "draw",
             GameResult::Loss => "loss",
+        }
+    }
+}
+
+/// What the game was worth to the program.
+impl From<Score> for GameResult {
+    fn from(score: Score) -> GameResult {
+        match score {
+            s if s > Score::DRAW => GameResult::Win,
+            s if s < Score::DRAW => GameResult::Loss,
+            _ => GameResult::Draw,
         }
     }
 }

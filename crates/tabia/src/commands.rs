@@ -47,7 +47,7 @@ enum Command {
     /// Dominoes: solve with open hands, play.
     #[command(subcommand)]
     Dominoes(dominoes::Command),
-    /// Go: one-eye problems.
+    /// Go: one-eye problems, life and death.
     #[command(subcommand)]
     Go(go::Command),
     /// Skat: solve with open hands, play.

@@ -32,12 +32,16 @@ pub(crate) trait Table {
     /// Shows where the game stands.
     fn show(&mut self) -> anyhow::Result<()>;
 
-    /// What to ask the person for.
+    /// What to ask the person for while the game goes on, such as `move`.
     fn question(&self) -> String;
 
-    /// Asks for it.
+    /// Asks for that, or what to do after the game.
     fn ask(&self, prompt: &mut Prompt) -> anyhow::Result<Answer> {
-        Ok(prompt.ask(&self.question())?)
+        let question = match self.is_over() {
+            true => "new or quit".to_owned(),
+            false => self.question(),
+        };
+        Ok(prompt.ask(&format!("{question}> "))?)
     }
 
     /// Whether the game has ended.

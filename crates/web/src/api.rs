@@ -354,11 +354,7 @@ async fn keep(
         }),
         experience,
         human,
-        result: Some(match over.winner {
-            None => GameResult::Draw,
-            Some(winner) if winner == human => GameResult::Loss,
-            Some(_) => GameResult::Win,
-        }),
+        result: Some(GameResult::against(human, over.winner)),
         take_backs: finished.take_backs,
         hints: finished.hints,
         record: view.record,

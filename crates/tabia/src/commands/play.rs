@@ -285,10 +285,7 @@ impl terminal::Table for Table {
     }
 
     fn question(&self) -> String {
-        match self.view.over {
-            Some(_) => "new or quit> ".to_owned(),
-            None => "move> ".to_owned(),
-        }
+        "move".to_owned()
     }
 
     fn is_over(&self) -> bool {
@@ -456,11 +453,7 @@ impl Table {
         if self.sheet.kept || !usual {
             return Ok(());
         }
-        let result = match over.winner {
-            None => GameResult::Draw,
-            Some(winner) if winner == human => GameResult::Loss,
-            Some(_) => GameResult::Win,
-        };
+        let result = GameResult::against(human, over.winner);
         if self.play.open {
             self.sheet.helped();
         }

@@ -8,7 +8,6 @@ use std::time::Instant;
 use clap::Args;
 use tabia_darkchess::{Deal, Endings, FullPosition, Level, Player, Record};
 use tabia_desk::ledger::{Entry, Experience, GameResult, Ledger};
-use tabia_kernel::rules::Score;
 
 use super::engine::EngineOptions;
 use crate::ending::Ending;
@@ -141,10 +140,7 @@ impl terminal::Table for Table {
     }
 
     fn question(&self) -> String {
-        match self.record.end() {
-            Some(_) => "new or quit> ".to_owned(),
-            None => "your turn> ".to_owned(),
-        }
+        "your turn".to_owned()
     }
 
     fn is_over(&self) -> bool {
@@ -276,11 +272,7 @@ impl Table {
             Who::Human => first.other(),
             Who::Engine => first,
         };
-        Some(match end.seen_by(engine) {
-            Score::WIN => GameResult::Win,
-            Score::LOSS => GameResult::Loss,
-            _ => GameResult::Draw,
-        })
+        Some(end.seen_by(engine).into())
     }
 
     /// Writes the game into the ledger unless it is there already or has not

@@ -179,10 +179,7 @@ impl terminal::Table for Table {
     }
 
     fn question(&self) -> String {
-        match self.party.payoff() {
-            Some(_) => "new or quit> ".to_owned(),
-            None => "tile> ".to_owned(),
-        }
+        "tile".to_owned()
     }
 
     fn is_over(&self) -> bool {

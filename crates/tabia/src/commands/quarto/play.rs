@@ -8,7 +8,7 @@ use clap::Args;
 use tabia_desk::ledger::{Entry, Experience, GameResult, Ledger};
 use tabia_desk::quarto::{Engine, Rated};
 use tabia_desk::session::Session;
-use tabia_kernel::rules::{Score, Side};
+use tabia_kernel::rules::Side;
 use tabia_kernel::search::Stop;
 use tabia_quarto::{Level, Move, Perfect, Position, Quarto, Record, Rules};
 
@@ -137,10 +137,9 @@ impl terminal::Table for Table {
     }
 
     fn question(&self) -> String {
-        match (self.session.payoff(), self.session.state().hand()) {
-            (Some(_), _) => "new or quit> ".to_owned(),
-            (None, Some(piece)) => format!("place {piece} on> "),
-            (None, None) => "give> ".to_owned(),
+        match self.session.state().hand() {
+            Some(piece) => format!("place {piece} on"),
+            None => "give".to_owned(),
         }
     }
 
@@ -270,11 +269,7 @@ impl Table {
     /// How the game ended for the program.
     fn result(&self) -> Option<GameResult> {
         let payoff = self.session.payoff()?;
-        Some(match payoff.seen_by(self.human.other()) {
-            Score::WIN => GameResult::Win,
-            Score::LOSS => GameResult::Loss,
-            _ => GameResult::Draw,
-        })
+        Some(payoff.seen_by(self.human.other()).into())
     }
 
     /// Writes the game into the ledger unless it is there already or has not

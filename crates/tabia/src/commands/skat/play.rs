@@ -191,10 +191,7 @@ impl terminal::Table for Table {
     }
 
     fn question(&self) -> String {
-        match self.round.result() {
-            Some(_) => "new or quit> ".to_owned(),
-            None => "card> ".to_owned(),
-        }
+        "card".to_owned()
     }
 
     fn is_over(&self) -> bool {
