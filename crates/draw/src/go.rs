@@ -22,6 +22,7 @@ pub struct Picture {
     region: Vec<Point>,
     last: Option<Point>,
     pieces: Vec<Vec<Point>>,
+    labels: Vec<(Point, String)>,
     turned: bool,
     pass: bool,
     everywhere: bool,
@@ -46,6 +47,7 @@ impl Picture {
             region: Vec::new(),
             last: None,
             pieces: Vec::new(),
+            labels: Vec::new(),
             turned: false,
             pass: false,
             everywhere: false,
@@ -80,6 +82,13 @@ impl Picture {
     #[must_use]
     pub fn pieces(mut self, pieces: &[Vec<Point>]) -> Picture {
         self.pieces = pieces.to_vec();
+        self
+    }
+
+    /// Writes something on an empty point of the region or its pieces.
+    #[must_use]
+    pub fn label(mut self, point: Point, text: &str) -> Picture {
+        self.labels.push((point, text.to_owned()));
         self
     }
 
@@ -224,7 +233,14 @@ impl Picture {
             }
             (false, None) => {}
         }
-        if stone.is_none() && (inside || piece.is_some()) {
+        let label = self.labels.iter().find(|(at, _)| *at == point);
+        if stone.is_none()
+            && let Some((_, label)) = label
+        {
+            let ink = if piece.is_some() { "#ffffff" } else { INK };
+            let letters = Letters::new(18.0, ink).bold().anchored(Anchor::Middle);
+            svg.text(x, y + 6.5, letters, label);
+        } else if stone.is_none() && (inside || piece.is_some()) {
             // The lines go on underneath.
             for (from, to) in self.strokes(point) {
                 svg.add(format_args!(
@@ -313,6 +329,13 @@ mod tests {
         let pieces = [vec![region[0]], vec![region[1]]];
         let apart = picture.clone().pieces(&pieces).svg();
         assert!(apart.contains(SERIES[0]) && apart.contains(SERIES[1]));
+        assert!(
+            picture
+                .clone()
+                .label(region[0], "17")
+                .svg()
+                .contains(">17</text>")
+        );
         assert_eq!(picture.everywhere().svg().matches("data-click").count(), 26);
     }
 

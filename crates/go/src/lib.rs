@@ -38,8 +38,8 @@ pub use life::{
     Aim, EyeCount, EyeRegion, Fate, LifeAnswer, LifeOptions, LifeReport, Turn, solve_life,
 };
 pub use one_eye::{
-    Answer, Class, Decomposition, EyeOptions, EyeReport, Method, Mover, Piece, decompose,
-    prove_eye, solve_eye,
+    Answer, Class, Decomposition, EyeOptions, EyeReport, Method, Mover, Piece, Room, decompose,
+    prove_eye, rooms_after, solve_eye,
 };
 pub use point::Point;
 pub use problem::{EyeProblem, ProblemError};

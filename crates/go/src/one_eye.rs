@@ -8,6 +8,7 @@ mod position;
 mod proof;
 mod question;
 mod relaxed;
+mod rooms;
 pub(crate) mod shape;
 mod split;
 
@@ -22,6 +23,7 @@ pub use position::Mover;
 use position::Position;
 use proof::Prover;
 use question::{By, Goal, Key, Question, Scene, View, WIN_BY_KO};
+pub use rooms::{Room, rooms_after};
 use shape::Shape;
 
 use crate::mask::{Mask, Wide};

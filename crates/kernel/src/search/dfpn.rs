@@ -185,6 +185,20 @@ impl<K: Copy + Eq + Hash> Dfpn<K> {
         }
     }
 
+    /// The proof and disproof number of a question, as far as the search has
+    /// come: how many positions have to be seen through, at least, before the
+    /// answer is Yes, and before it is No. `None` if nothing is known of it, or
+    /// no more.
+    #[must_use]
+    pub fn numbers(&self, key: &K) -> Option<(u32, u32)> {
+        match self.table.get(key, hash_of(key))? {
+            Known::Fact(Verdict::Yes, _) => Some((0, u32::MAX)),
+            Known::Fact(Verdict::No, _) => Some((u32::MAX, 0)),
+            Known::Numbers(proof, disproof) => Some((proof, disproof)),
+            Known::Supposed => None,
+        }
+    }
+
     /// Forgets everything.
     pub fn forget(&self) {
         self.table.clear();

@@ -145,6 +145,8 @@ impl<'t, P: Problem + Clone> Tree<'t, P> {
     /// Searches until the root is answered or the budget is spent.
     pub(super) fn run(mut self, common: &Common<'_>) -> Found {
         let (mut told, mut looked, mut struck) = (0, 0, 0);
+        // A small budget wants more attention.
+        let patience = common.limits.nodes.unwrap_or(PATIENCE).clamp(1, PATIENCE);
         if self.is_spent(common, 0) {
             return self.found(None);
         }
@@ -153,10 +155,11 @@ impl<'t, P: Problem + Clone> Tree<'t, P> {
                 self.enter(0, (NEVER, NEVER));
             }
             while !self.frames.is_empty() {
-                if self.nodes >= told + PATIENCE {
+                if self.nodes >= told + patience {
                     let all = common.nodes.fetch_add(self.nodes - told, Ordering::Relaxed);
                     told = self.nodes;
                     if self.is_spent(common, all) {
+                        self.note_path();
                         return self.found(None);
                     }
                 }
@@ -194,6 +197,17 @@ impl<'t, P: Problem + Clone> Tree<'t, P> {
             by_repetition: root.rest != Rest::Nowhere,
         });
         self.found(outcome)
+    }
+
+    /// Leaves all questions on the path, so that what was found out about them is
+    /// in the table.
+    fn note_path(&mut self) {
+        while self.crowd.is_none()
+            && let Some(frame) = self.frames.last()
+        {
+            let summary = self.summary(frame);
+            self.leave(&summary);
+        }
     }
 
     /// Leaves the questions on the path that another thread has answered; all

@@ -3,7 +3,7 @@
 use tabia_draw::go::Picture;
 use tabia_go::{
     Aim, Collection, EyeOptions, EyeProblem, Fate, KoFight, KoOptions, LifeOptions, Method, Mover,
-    Recipe, decompose, generate, ko_fight, read_problem, solve_eye, solve_life,
+    Recipe, Room, decompose, generate, ko_fight, read_problem, rooms_after, solve_eye, solve_life,
 };
 use tabia_kernel::search::Stop;
 
@@ -32,6 +32,7 @@ pub(super) fn examples(standard: &[Run], stop: &Stop) -> Vec<Example> {
     let mut examples: Vec<Example> = [problem(stop), rooms(stop), ko(stop)]
         .into_iter()
         .flatten()
+        .chain(choices())
         .collect();
     examples.push(example(
         "go-figure-5",
@@ -59,8 +60,7 @@ pub(super) fn examples(standard: &[Run], stop: &Stop) -> Vec<Example> {
 pub(super) fn section(examples: &[Example]) -> Section {
     let section = Section::new("Positions (Figures 1 to 6, 10 and 11)").text(
         "The paper explains the problem and the methods on positions whose stones are not given \
-         as text; these are ours, solved while the report was made. Figure 4 shows how proof \
-         numbers choose between regions; `tabia serve` shows a proof move by move instead.",
+         as text; these are ours, solved while the report was made.",
     );
     examples.iter().fold(section, |section, example| {
         section.figure(example.name, &example.caption, example.picture.clone())
@@ -145,6 +145,66 @@ fn ko(stop: &Stop) -> Option<Example> {
         caption,
         picture: coloured(&problem),
     })
+}
+
+/// Proof numbers that choose the room, before and after it changes.
+fn choices() -> Vec<Example> {
+    // Which room has the move to work on, if it is one of them and both are open.
+    let chosen = |rooms: &[Room]| {
+        let [one, other] = [rooms.first()?.least()?, rooms.get(1)?.least()?];
+        (one != other).then_some(usize::from(other < one))
+    };
+    // The first problem where the search works in one room and then in another.
+    let found = (1..200).find_map(|seed| {
+        let problem = generate(Recipe::Rooms { rooms: 2 }, seed);
+        let first = rooms_after(&problem, 1)?;
+        let other = 1 - chosen(&first)?;
+        let mut then = (2..200).map_while(|nodes| Some((nodes, rooms_after(&problem, nodes)?)));
+        let (nodes, then) = then.find(|(_, rooms)| chosen(rooms) == Some(other))?;
+        Some((problem, [(1, first), (nodes, then)]))
+    });
+    let Some((problem, stages)) = found else {
+        return Vec::new();
+    };
+    let height = problem.board().height();
+    let picture = |rooms: &[Room]| {
+        let points: Vec<_> = rooms.iter().map(|room| room.points.clone()).collect();
+        let empty = Picture::new(problem.board())
+            .problem(problem.crucial(), &[])
+            .pieces(&points);
+        let moves = rooms.iter().flat_map(|room| &room.moves);
+        let labelled = moves.fold(empty, |picture, &(point, proof)| match proof {
+            Some(proof) => picture.label(point, &proof.to_string()),
+            None => picture.label(point, "–"),
+        });
+        labelled.cropped().svg()
+    };
+    let best = |rooms: &[Room]| {
+        let room = &rooms[chosen(rooms).expect("it was found so")];
+        let is_least = |&&(_, proof): &&(_, Option<u32>)| proof == room.least();
+        let least = room.moves.iter().find(is_least).expect("there is a move");
+        least.0.on_board(height)
+    };
+    let captions = [
+        format!(
+            "Proof numbers choose the room (Figure 4): at first the least is at {}",
+            best(&stages[0].1)
+        ),
+        format!(
+            "… and after {} positions at {}: the search goes over to the other room (– makes no eye)",
+            stages[1].0,
+            best(&stages[1].1)
+        ),
+    ];
+    let names = ["go-figure-4a", "go-figure-4b"].into_iter();
+    let examples = names.zip(captions).zip(&stages);
+    examples
+        .map(|((name, caption), (_, rooms))| Example {
+            name,
+            caption,
+            picture: picture(rooms),
+        })
+        .collect()
 }
 
 /// Rooms with whole and half eyes.
