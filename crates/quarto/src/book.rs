@@ -12,7 +12,7 @@ use std::sync::OnceLock;
 use tabia_kernel::search::Stop;
 
 use crate::canonical::{Canonical, ClassKey};
-use crate::census::positions_to_place;
+use crate::census::layers_to_place;
 use crate::solver::{Ending, Solver};
 use crate::{Move, Piece, Position, Rules, Shape, Square};
 
@@ -47,11 +47,11 @@ pub enum ReadBookError {
     #[error("the book is damaged: {0}")]
     Damaged(#[from] io::Error),
     /// They do not hold three bytes for each class.
-    #[error("the book has {found} bytes where its classes need {expected}")]
+    #[error("the book has {found} bytes of entries where its classes need {expected}")]
     Length {
         /// Bytes found.
         found: usize,
-        /// Bytes that the classes need.
+        /// Bytes that the classes need, as far as they were counted.
         expected: usize,
     },
     /// An entry that no position has.
@@ -96,9 +96,7 @@ impl Book {
         };
         // Larger positions first: what they leave in the table serves the
         // smaller ones.
-        let layers: Vec<Vec<Position>> = (0..=most_placed)
-            .map(|placed| positions_to_place(&rules, placed))
-            .collect();
+        let layers: Vec<Vec<Position>> = layers_to_place(&rules).take(most_placed + 1).collect();
         let total = layers.iter().map(Vec::len).sum();
         for position in layers.iter().rev().flatten() {
             progress(book.classes.len(), total);
@@ -151,12 +149,11 @@ impl Book {
     pub fn bytes(&self) -> io::Result<Vec<u8>> {
         let canonical = Canonical::of(&self.rules);
         let mut plain = vec![self.most_placed as u8];
-        for placed in 0..=self.most_placed {
-            for position in positions_to_place(&self.rules, placed) {
-                let advice = self.classes[&canonical.class(&position)];
-                let gift = advice.gift.map_or(NO_GIFT, Piece::bits);
-                plain.extend([advice.ending.code(), advice.square.index() as u8, gift]);
-            }
+        let layers = layers_to_place(&self.rules).take(self.most_placed + 1);
+        for position in layers.flatten() {
+            let advice = self.classes[&canonical.class(&position)];
+            let gift = advice.gift.map_or(NO_GIFT, Piece::bits);
+            plain.extend([advice.ending.code(), advice.square.index() as u8, gift]);
         }
         zstd::encode_all(&plain[..], 19)
     }
@@ -175,22 +172,32 @@ impl Book {
             return Err(ReadBookError::Entry { index: 0 });
         }
         let canonical = Canonical::of(rules);
-        let positions: Vec<Position> = (0..=most_placed)
-            .flat_map(|placed| positions_to_place(rules, placed))
-            .collect();
-        if entries.len() != 3 * positions.len() {
-            return Err(ReadBookError::Length {
-                found: entries.len(),
-                expected: 3 * positions.len(),
-            });
+        let found = entries.len();
+        let mut expected = 0;
+        let mut classes = HashMap::with_capacity(found / 3);
+        let mut layers = layers_to_place(rules);
+        for _ in 0..=most_placed {
+            // Layers are dear: they are worked out only for entries that are there.
+            let layer = match entries {
+                [] => None,
+                _ => layers.next(),
+            };
+            expected += 3 * layer.as_ref().map_or(1, Vec::len);
+            if found < expected {
+                return Err(ReadBookError::Length { found, expected });
+            }
+            for position in layer.iter().flatten() {
+                let entry = entries.split_first_chunk().expect("counted above");
+                let (&[code, cell, gift], rest) = entry;
+                entries = rest;
+                let index = classes.len();
+                let advice = read_entry(position, code, cell, gift);
+                let advice = advice.ok_or(ReadBookError::Entry { index })?;
+                classes.insert(canonical.class(position), advice);
+            }
         }
-        let mut classes = HashMap::with_capacity(positions.len());
-        for (index, position) in positions.iter().enumerate() {
-            let (&[code, cell, gift], rest) = entries.split_first_chunk().expect("counted above");
-            entries = rest;
-            let advice = read_entry(position, code, cell, gift);
-            let advice = advice.ok_or(ReadBookError::Entry { index })?;
-            classes.insert(canonical.class(position), advice);
+        if found > expected {
+            return Err(ReadBookError::Length { found, expected });
         }
         Ok(Book {
             rules: *rules,

@@ -106,33 +106,35 @@ fn children(board: &Position) -> impl Iterator<Item = Position> + use<> {
     })
 }
 
-/// A position for each class with `placed` pieces on an open board and one in
+/// A position for each class with 0, 1, 2, … pieces on an open board and one in
 /// hand, by increasing class key.
-pub(crate) fn positions_to_place(rules: &Rules, placed: usize) -> Vec<Position> {
+pub(crate) fn layers_to_place(rules: &Rules) -> impl Iterator<Item = Vec<Position>> + '_ {
     let canonical = Canonical::of(rules);
-    let mut boards = vec![canonical.class(&Position::EMPTY).packed()];
-    for _ in 0..placed {
-        boards = next_layer(canonical, &boards, &Stop::new(), &mut |_| {})
-            .expect("nobody asks it to stop");
+    let empty = canonical.class(&Position::EMPTY).packed();
+    let mut before: Option<Vec<u64>> = None;
+    std::iter::from_fn(move || {
+        let mut boards = match &before {
+            None => vec![empty],
+            Some(before) => next_layer(canonical, before, &Stop::new(), &mut |_| {})
+                .expect("nobody asks it to stop"),
+        };
         boards.retain(|&key| {
             let board = canonical.representative(ClassKey::unpack(key));
             board.complete_line(rules).is_none()
         });
-    }
-    let classes: BTreeSet<ClassKey> = boards
-        .iter()
-        .flat_map(|&key| {
+        let given = boards.iter().flat_map(|&key| {
             let board = canonical.representative(ClassKey::unpack(key));
             board.remaining().map(move |piece| {
                 let given = board.after(Move::Give(piece)).expect("it remains");
                 canonical.class(&given)
             })
-        })
-        .collect();
-    classes
-        .into_iter()
-        .map(|key| canonical.representative(key))
-        .collect()
+        });
+        let classes: BTreeSet<ClassKey> = given.collect();
+        let position = |key| canonical.representative(key);
+        let layer = classes.into_iter().map(position).collect();
+        before = Some(boards);
+        Some(layer)
+    })
 }
 
 #[cfg(test)]

@@ -1,7 +1,9 @@
 //! Chess: positions, games, weights, and what engines are told.
 
 use std::io;
-use std::sync::Mutex;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Mutex, PoisonError};
+use std::thread::JoinHandle;
 use std::time::Duration;
 
 use tabia_chess::contest::Control;
@@ -137,9 +139,9 @@ fn engine<const N: usize>(name: &'static str, spec: &str, said: [&str; N]) -> Re
     })
 }
 
-/// Commands of the UCI protocol, to an engine that stays the same. Memory and
-/// threads are the user's to set, so lines that do are left out, and searches
-/// are ended by the next line.
+/// Commands of the UCI protocol, to an engine that stays the same until it is
+/// told to quit. Memory and threads are the user's to set, so lines that do are
+/// left out, and searches are ended by the next line.
 fn uci_commands() -> Reader {
     let samples = texts([
         "position startpos moves e2e4 e7e5\ngo nodes 20\nstop",
@@ -147,49 +149,133 @@ fn uci_commands() -> Reader {
         "setoption name MultiPV value 3\nsetoption name UCI_LimitStrength value true\nisready",
         "ucinewgame\ngo infinite searchmoves e2e4\nstop\nponderhit\ndebug on",
     ]);
-    let engine = Mutex::new(());
+    let engine = Mutex::new(None);
     Reader::new("uci", samples, move |bytes| {
-        let _one_at_a_time = engine.lock();
+        // Whoever panicked has told so.
+        let mut engine = engine.lock().unwrap_or_else(PoisonError::into_inner);
         let harmless = |line: &&[u8]| {
             let line = String::from_utf8_lossy(line).to_lowercase();
             !["hash", "threads", "file"]
                 .iter()
                 .any(|word| line.contains(word))
         };
-        let lines = bytes.split(|&byte| byte == b'\n').filter(harmless);
-        // A small table is soon cleared.
-        let mut input = b"setoption name Hash value 1\n".to_vec();
-        for line in lines {
+        let mut input = Vec::new();
+        for line in bytes
+            .split(|&byte| byte == b'\n' || byte == b'\r')
+            .filter(harmless)
+        {
             input.extend(line);
             input.extend(b"\nstop\n");
         }
-        input.extend(b"quit\n");
-        let weights = Weights::hand_set(Profile::Seed38);
-        let output = Shared::default();
-        let served = uci::serve(&weights, io::BufReader::new(&input[..]), output.clone());
-        assert!(served.is_ok(), "memory does not fail");
-        output.words()
+        match engine.take().unwrap_or_else(Serving::start).tell(input) {
+            Told::Goes(serving, words) => {
+                *engine = Some(serving);
+                words
+            }
+            Told::Quit => "quit".to_owned(),
+        }
     })
 }
 
-/// What an engine said.
-#[derive(Clone, Default)]
-struct Shared(std::sync::Arc<Mutex<Vec<u8>>>);
+/// An engine that is being told things, on a thread of its own.
+struct Serving {
+    input: Sender<Vec<u8>>,
+    output: Receiver<Vec<u8>>,
+    thread: JoinHandle<io::Result<()>>,
+}
 
-impl Shared {
-    /// The lines that are not about a search.
-    fn words(&self) -> String {
-        let bytes = self.0.lock().expect("no panic while it is held");
-        let text = String::from_utf8_lossy(&bytes);
-        let lines = text.lines().filter(|line| line.starts_with("info string"));
-        lines.take(2).collect::<Vec<&str>>().join(" | ")
+/// What came of telling it something.
+enum Told {
+    Goes(Serving, String),
+    Quit,
+}
+
+/// No option has this name: the complaint says that all before it is done.
+const MARK: &str = "all told";
+
+impl Serving {
+    fn start() -> Serving {
+        let (input, lines) = channel();
+        let (said, output) = channel();
+        let thread = std::thread::spawn(move || {
+            let weights = Weights::hand_set(Profile::Seed38);
+            uci::serve(&weights, io::BufReader::new(Fed::new(lines)), Says(said))
+        });
+        let serving = Serving {
+            input,
+            output,
+            thread,
+        };
+        // A small table is soon cleared.
+        match serving.tell(b"setoption name Hash value 1\n".to_vec()) {
+            Told::Goes(serving, _) => serving,
+            Told::Quit => panic!("nothing told it to"),
+        }
+    }
+
+    /// Panics as the engine does.
+    fn tell(self, mut input: Vec<u8>) -> Told {
+        input.extend(format!("setoption name {MARK}\n").as_bytes());
+        self.input.send(input).ok();
+        let mut said = Vec::new();
+        let mark = format!("{MARK}`");
+        while let Ok(bytes) = self.output.recv() {
+            let is_last = String::from_utf8_lossy(&bytes).contains(&mark);
+            if is_last {
+                return Told::Goes(self, words(&said));
+            }
+            said.extend(bytes);
+        }
+        match self.thread.join() {
+            Ok(served) => assert!(served.is_ok(), "memory does not fail"),
+            Err(panic) => std::panic::resume_unwind(panic),
+        }
+        Told::Quit
     }
 }
 
-impl io::Write for Shared {
+/// The lines of what an engine said that are not about a search.
+fn words(said: &[u8]) -> String {
+    let text = String::from_utf8_lossy(said);
+    let lines = text.lines().filter(|line| line.starts_with("info string"));
+    lines.take(2).collect::<Vec<&str>>().join(" | ")
+}
+
+/// What the engine is told.
+struct Fed {
+    more: Receiver<Vec<u8>>,
+    now: io::Cursor<Vec<u8>>,
+}
+
+impl Fed {
+    fn new(more: Receiver<Vec<u8>>) -> Fed {
+        let now = io::Cursor::default();
+        Fed { more, now }
+    }
+}
+
+impl io::Read for Fed {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        match self.now.read(into)? {
+            0 => match self.more.recv() {
+                Ok(bytes) => {
+                    self.now = io::Cursor::new(bytes);
+                    self.now.read(into)
+                }
+                Err(_) => Ok(0),
+            },
+            read => Ok(read),
+        }
+    }
+}
+
+/// What the engine says.
+struct Says(Sender<Vec<u8>>);
+
+impl io::Write for Says {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let mut kept = self.0.lock().expect("no panic while it is held");
-        kept.extend(bytes);
+        // Nobody listens any more after its end.
+        self.0.send(bytes.to_vec()).ok();
         Ok(bytes.len())
     }
 

@@ -123,30 +123,35 @@ fn materials() -> Reader {
     })
 }
 
+/// What packed bytes begin with.
+const ZSTD: [u8; 4] = zstd::zstd_safe::MAGICNUMBER.to_le_bytes();
+
+/// Books, packed and not: what is damaged is what they say, or how they are
+/// packed.
 fn books() -> Reader {
     let rules = Rules::lines();
     let book = Book::shipped(&rules).expect("there is one");
     let plain = zstd::decode_all(&book.bytes().expect("memory")[..]).expect("it is whole");
-    // Books of fewer pieces, unpacked: what is damaged is what they say. Positions
-    // come in the order of their pieces, so they are beginnings of the whole.
+    // Positions come in the order of their pieces, so books of fewer pieces are
+    // beginnings of the whole.
+    let packed = |plain: &[u8]| zstd::bulk::compress(plain, 1).expect("memory");
     let sample = |placed: u8| {
-        let packed = |plain: &[u8]| zstd::bulk::compress(plain, 1).expect("memory");
-        let Err(ReadBookError::Length { expected, .. }) = Book::read(&rules, &packed(&[placed]))
-        else {
-            panic!("a book without entries");
-        };
-        let mut book = plain[..=expected].to_vec();
+        // With more than all entries of the whole book: it says how many it needs.
+        let mut book = [&plain[..], &[0]].concat();
         book[0] = placed;
+        let Err(ReadBookError::Length { expected, .. }) = Book::read(&rules, &packed(&book)) else {
+            panic!("a book with too many entries");
+        };
+        book.truncate(1 + expected);
         book
     };
-    let samples = (0..=3).map(sample).filter(|book| !is_left(book)).collect();
-    Reader::new("book", samples, |bytes| {
-        let rules = Rules::lines();
-        let packed = match is_left(bytes) {
-            true => bytes.to_vec(),
-            false => zstd::bulk::compress(bytes, 1).expect("memory"),
-        };
-        answer(Book::read(&rules, &packed))
+    let mut samples: Vec<Vec<u8>> = (0..=2).map(sample).collect();
+    samples.extend(samples.clone().iter().map(|book| packed(book)));
+    Reader::new("book", samples, move |bytes| {
+        match bytes.starts_with(&ZSTD) {
+            true => answer(Book::read(&rules, bytes)),
+            false => answer(Book::read(&rules, &packed(bytes))),
+        }
     })
 }
 

@@ -23,10 +23,9 @@ pub(super) fn readers() -> Vec<Reader> {
     samples.push(proof.clone());
     vec![
         Reader::new("sgf", samples, |bytes| {
-            for moves in [None, Some(0), Some(3)] {
-                // The same file, looked at later: whatever it says.
-                drop(read_position(bytes, moves));
-            }
+            // The same file, looked at later: whatever it says.
+            let moves = [None, Some(0), Some(3)][crc32fast::hash(bytes) as usize % 3];
+            drop(read_position(bytes, moves));
             match answer(read_problem(bytes)) {
                 problem if problem.contains("Problem(") => answer(read_diagram(bytes)),
                 problem => problem,

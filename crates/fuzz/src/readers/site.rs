@@ -4,7 +4,7 @@ use std::sync::Mutex;
 
 use axum::Router;
 use axum::body::{Body, to_bytes};
-use axum::http::{Method, Request, Uri, header};
+use axum::http::{Method, Request, StatusCode, Uri, header};
 use tabia_web::{Options, Site};
 use tempfile::TempDir;
 use tokio::runtime::Runtime;
@@ -85,6 +85,15 @@ impl Page {
 
     /// What comes back: the status, and why not.
     fn ask(&self, bytes: &[u8]) -> String {
+        match self.ask_once(bytes) {
+            // The machine may have stood still: a slow request is slow again.
+            Err(_) => self.ask_once(bytes).unwrap_or_else(|why| panic!("{why}")),
+            Ok(answer) => answer,
+        }
+    }
+
+    /// An error says that it took too long, or that engines are busy.
+    fn ask_once(&self, bytes: &[u8]) -> Result<String, String> {
         let line = bytes.iter().position(|&byte| byte == b'\n');
         let (line, body) = match line {
             Some(end) => (&bytes[..end], &bytes[end + 1..]),
@@ -93,10 +102,10 @@ impl Page {
         let line = String::from_utf8_lossy(line);
         let (method, link) = line.split_once(' ').unwrap_or(("GET", &line));
         let Ok(method) = Method::from_bytes(method.as_bytes()) else {
-            return "no method".to_owned();
+            return Ok("no method".to_owned());
         };
         let Ok(link) = Uri::try_from(harmless(link)) else {
-            return "no link".to_owned();
+            return Ok("no link".to_owned());
         };
         let request = Request::builder()
             .method(method)
@@ -116,17 +125,20 @@ impl Page {
             let text = to_bytes(body, LONGEST).await.expect("a whole answer");
             let status = parts.status;
             let text = String::from_utf8_lossy(&text);
+            if status == StatusCode::SERVICE_UNAVAILABLE {
+                return Err(format!("{status}: {text}"));
+            }
             assert!(!status.is_server_error(), "{status}: {text}");
             let json = parts.headers.get(header::CONTENT_TYPE);
             let json = json.is_some_and(|kind| kind.as_bytes().starts_with(b"application/json"));
-            match status.is_success() {
+            Ok(match status.is_success() {
                 true => format!("read {}", if json { "JSON" } else { "page" }),
                 // The end of the message quotes less than its beginning.
                 false => {
                     let end = text.char_indices().rev().nth(40).map_or(0, |(i, _)| i);
                     format!("{status:?} {}", &text[end..])
                 }
-            }
+            })
         })
     }
 }
