@@ -5,10 +5,11 @@
 //! cargo run --release -p tabia-jobs --example speed
 //! ```
 //!
-//! Every line is the time of a whole command, from its start to its last file:
-//! alone on one and on two threads, and with one and two workers of one thread
-//! each on the same machine, for whom the command waits. All four leave the same
-//! bytes.
+//! A time is that of a whole command, from its start to its last file: alone on
+//! one and on two threads, and with one and two workers of one thread each on the
+//! same machine, for whom the command waits. All four leave the same bytes. They
+//! take turns, three times, as machines are not always equally fast; what is said
+//! of them is said of the means.
 
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
@@ -19,6 +20,9 @@ use std::time::{Duration, Instant};
 /// The program and the server, unless others are named.
 const PROGRAM: &str = "../../target/release/tabia";
 const SERVER: &str = "../../target/tools/nats/bin/nats-server";
+
+/// How often each takes its turn.
+const ROUNDS: usize = 3;
 
 /// What is measured: its name, the command, the option for its file, and the one
 /// for threads.
@@ -112,6 +116,33 @@ impl Bench {
         thread::sleep(Duration::from_secs(2));
         self.time(&[words, &["--nats", &url]].concat())
     }
+
+    /// The times alone on one thread, with one worker, alone on two threads and
+    /// with two workers, which all leave the same bytes.
+    fn round(&self, words: &[&str], file: &str, threads: &str) -> [f64; 4] {
+        let place = Place::new();
+        let out = |name: &str| {
+            let path = place.0.join(name);
+            path.to_str().expect("UTF-8").to_owned()
+        };
+        let alone = |count: &str| {
+            let out = out(&format!("alone-{count}"));
+            self.time(&[words, &[file, &out, threads, count]].concat())
+        };
+        let elsewhere = |count: usize| {
+            let out = out(&format!("workers-{count}"));
+            self.with_workers(&[words, &[file, &out]].concat(), count, &place.0)
+        };
+        let times = [alone("1"), elsewhere(1), alone("2"), elsewhere(2)];
+        let first = contents(Path::new(&out("alone-1")));
+        for other in ["alone-2", "workers-1", "workers-2"] {
+            assert!(
+                first == contents(Path::new(&out(other))),
+                "{other} is different"
+            );
+        }
+        times
+    }
 }
 
 fn main() {
@@ -127,36 +158,23 @@ fn main() {
     );
     println!("|---|---|---|---|---|---|---|");
     for (name, command, file, threads) in WORK {
-        let place = Place::new();
         let words: Vec<&str> = command.split(' ').collect();
-        let out = |name: &str| {
-            let path = place.0.join(name);
-            path.to_str().expect("UTF-8").to_owned()
-        };
-        let alone = |count: &str| {
-            let out = out(&format!("alone-{count}"));
-            bench.time(&[&words[..], &[file, &out, threads, count]].concat())
-        };
-        let elsewhere = |count: usize| {
-            let out = out(&format!("workers-{count}"));
-            let words = [&words[..], &[file, &out]].concat();
-            bench.with_workers(&words, count, &place.0)
-        };
-        let times = [alone("1"), elsewhere(1), alone("2"), elsewhere(2)];
-        let [alone_1, one, alone_2, two] = times;
+        let rounds: Vec<[f64; 4]> = (0..ROUNDS)
+            .map(|_| bench.round(&words, file, threads))
+            .collect();
+        let mean = |at: usize| rounds.iter().map(|times| times[at]).sum::<f64>() / ROUNDS as f64;
+        let [alone_1, one, alone_2, two] = [0, 1, 2, 3].map(mean);
+        let all = [0, 1, 2, 3].map(|at| {
+            let times = rounds.iter().map(|times| format!("{:.1}", times[at]));
+            times.collect::<Vec<String>>().join(", ")
+        });
         println!(
-            "| {name} | {alone_1:.1} s | {one:.1} s | {alone_2:.1} s | {two:.1} s | {:.2} | {:+.1} %, {:+.1} % |",
+            "| {name} | {} s | {:.2} | {:+.1} %, {:+.1} % |",
+            all.join(" s | "),
             one / two,
             100.0 * (one / alone_1 - 1.0),
             100.0 * (two / alone_2 - 1.0)
         );
-        let first = contents(Path::new(&out("alone-1")));
-        for other in ["alone-2", "workers-1", "workers-2"] {
-            assert!(
-                first == contents(Path::new(&out(other))),
-                "{other} is different"
-            );
-        }
     }
 }
 
