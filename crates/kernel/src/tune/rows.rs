@@ -99,9 +99,19 @@ impl Rows {
     #[must_use]
     pub fn dot(&self, row: usize, weights: &[f64]) -> f64 {
         let (columns, values) = self.row(row);
-        let each = columns.iter().zip(values);
-        each.map(|(&column, &value)| f64::from(value) * weights[usize::from(column)])
-            .sum()
+        let term = |column: u16, value: f32| f64::from(value) * weights[usize::from(column)];
+        // Four sums at once: one would wait for every addition.
+        let (four_columns, last_columns) = columns.as_chunks::<4>();
+        let (four_values, last_values) = values.as_chunks::<4>();
+        let mut sums = [0.0; 4];
+        for (columns, values) in four_columns.iter().zip(four_values) {
+            for (sum, (&column, &value)) in sums.iter_mut().zip(columns.iter().zip(values)) {
+                *sum += term(column, value);
+            }
+        }
+        let last = last_columns.iter().zip(last_values);
+        let last: f64 = last.map(|(&column, &value)| term(column, value)).sum();
+        (sums[0] + sums[1]) + (sums[2] + sums[3]) + last
     }
 
     /// Adds `factor` times a row to `sum`.
