@@ -101,6 +101,8 @@ pub(crate) struct Picker {
     bad: ArrayVec<u16, MOST_MOVES>,
     next_bad: usize,
     skip_quiets: bool,
+    /// Of quiet moves only those that give check.
+    only_checks: bool,
 }
 
 impl Picker {
@@ -124,6 +126,7 @@ impl Picker {
             bad: ArrayVec::new(),
             next_bad: 0,
             skip_quiets: false,
+            only_checks: wanted == Wanted::Checking,
         }
     }
 
@@ -131,6 +134,23 @@ impl Picker {
     #[inline]
     pub(crate) fn skip_quiets(&mut self) {
         self.skip_quiets = true;
+    }
+
+    /// No more quiet moves but those that give check, please. Says whether `m`,
+    /// the quiet move picked last, does.
+    #[cold]
+    pub(crate) fn only_checks(&mut self, board: &Board, m: Move) -> bool {
+        self.only_checks = true;
+        let checks = CheckSquares::of(board);
+        let gives = |m: Move| {
+            let piece = board.piece_on(m.from).expect("a piece moves");
+            checks.by(piece).has(m.to)
+        };
+        if self.stage == Stage::Quiets {
+            let entries = &mut self.list.entries;
+            entries.retain(|entry| unpack_move(*entry as u16).is_some_and(gives));
+        }
+        gives(m)
     }
 
     /// The next move.
@@ -251,10 +271,7 @@ impl Picker {
     fn make_quiets(&mut self, board: &Board, histories: &Histories, path: &Path) {
         let color = board.side_to_move();
         let takes = noisy_squares(board, color);
-        let checks = match self.wanted {
-            Wanted::Checking => Some(CheckSquares::of(board)),
-            _ => None,
-        };
+        let checks = self.only_checks.then(|| CheckSquares::of(board));
         let bits = |m: Option<Move>| m.map_or(0, pack_move);
         let first = bits(self.first);
         let (killers, counter) = (path.killers.map(bits), bits(path.counter));

@@ -197,6 +197,7 @@ impl Worker<'_> {
         let mut best = -INFINITE;
         let mut best_move = None;
         let mut number = 0;
+        let mut only_checks = false;
         let mut quiets: Tried<(Move, Placed)> = Tried::new();
         let mut captures: Tried<(Placed, Piece)> = Tried::new();
         loop {
@@ -232,12 +233,14 @@ impl Worker<'_> {
                         picker.skip_quiets();
                         continue;
                     }
-                    // Those that cannot lift the score.
+                    // Those that cannot lift the score, unless they give check.
                     let promise = eval.saturating_add(FUTILITY.0 + FUTILITY.1 * reduced);
-                    if !in_check && reduced <= 8 && promise <= alpha {
-                        picker.skip_quiets();
+                    if !in_check && !only_checks && reduced <= 8 && promise <= alpha {
+                        only_checks = true;
                         best = best.max(promise.min(alpha));
-                        continue;
+                        if !picker.only_checks(board, m) {
+                            continue;
+                        }
                     }
                     // Those that never went well.
                     if reduced <= 4 && history < -5_000 * depth {
