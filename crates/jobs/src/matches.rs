@@ -14,6 +14,7 @@ use tabia_chess::engines::{EngineSpec, Protocol};
 use tabia_chess::eval::{Profile, Weights};
 use tabia_chess::text::{read_fen, read_move, write_uci};
 use tabia_kernel::arena::schedule::{self, Pairing};
+use tabia_kernel::whole;
 use tempfile::NamedTempFile;
 
 use crate::description::Description;
@@ -402,7 +403,7 @@ impl Job for MatchJob {
         self.lock().extend(bench);
         let mut records = Vec::new();
         for game in &finished {
-            // Our engine does not crash: something happened to its process, and
+            // Our engine does not crash: something happened to this machine, and
             // the game is to be played again.
             if let Termination::Crashed(side, error) = &game.played.termination {
                 return Err(Problem(format!("{side:?}'s engine: {error}")));
@@ -417,7 +418,7 @@ impl Job for MatchJob {
         let games = self.records(results)?.into_iter();
         let games: String = games.map(|record| record.pgn).collect();
         std::fs::create_dir_all(out).map_err(|error| text(&error))?;
-        tabia_kernel::endgame::save(&out.join(FILE), games.as_bytes()).map_err(|error| text(&error))
+        whole::write(&out.join(FILE), games).map_err(|error| text(&error))
     }
 }
 

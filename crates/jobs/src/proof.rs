@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use tabia_kernel::search::Stop;
+use tabia_kernel::whole;
 use tabia_quarto::certificate::{
     Fragment, ProofStep, ProveError, Proved, Prover, assemble, stages,
 };
@@ -200,8 +201,7 @@ impl Job for ProofJob {
     fn finish(&self, results: &dyn Inputs, out: &Path) -> Result<(), Problem> {
         let (_, file) = self.certificate(results)?;
         std::fs::create_dir_all(out).map_err(|error| Problem(error.to_string()))?;
-        tabia_kernel::endgame::save(&out.join(FILE), &file)
-            .map_err(|error| Problem(error.to_string()))
+        whole::write(&out.join(FILE), &file).map_err(|error| Problem(error.to_string()))
     }
 }
 

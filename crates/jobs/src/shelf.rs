@@ -5,6 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use sha2::{Digest as _, Sha256};
+use tabia_kernel::whole;
 
 use crate::plan::{Inputs, Problem};
 
@@ -102,10 +103,10 @@ impl Shelf {
         let mut file = Vec::with_capacity(SUM + bytes.len());
         file.extend(checksum(bytes));
         file.extend(bytes);
-        tabia_kernel::endgame::save(&path, &file).map_err(|error| ShelfError::Io {
+        whole::write(&path, &file).map_err(|source| ShelfError::Io {
             path,
             what: "write",
-            source: io::Error::other(error),
+            source,
         })
     }
 }

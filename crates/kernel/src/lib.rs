@@ -96,7 +96,7 @@
 //!
 //! Modules depend on each other in one direction: `search`, `symmetry`,
 //! `endgame` and `arena` know of `rules`, and none of the four of another;
-//! `hidden` and `tune` know nothing at all. Nothing here names a game that Tabia ships.
+//! `hidden` knows nothing at all, `tune` only how to write a file whole. Nothing here names a game that Tabia ships.
 
 #![forbid(unsafe_code)]
 
@@ -109,3 +109,4 @@ pub mod search;
 mod set_of;
 pub mod symmetry;
 pub mod tune;
+pub mod whole;

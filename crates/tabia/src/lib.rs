@@ -20,6 +20,7 @@ mod commands;
 mod ending;
 mod games;
 mod interrupt;
+mod memory;
 mod nats;
 mod output;
 mod progress;

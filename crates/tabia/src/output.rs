@@ -1,9 +1,12 @@
-//! Writing results to standard output, for people and for machines.
+//! Writing results to standard output, for people and for machines, and to files.
 
 use std::io::{self, StdoutLock, Write as _};
+use std::path::Path;
 
 use anstream::AutoStream;
+use anyhow::Context as _;
 use serde::Serialize;
+use tabia_kernel::whole;
 
 /// Standard output; drops colours where they do not belong. Its errors are
 /// to be passed on: one of them means that the reader has seen enough.
@@ -16,6 +19,16 @@ pub(crate) fn json(value: &impl Serialize) -> io::Result<()> {
     let mut line = serde_json::to_vec(value)?;
     line.push(b'\n');
     io::stdout().lock().write_all(&line)
+}
+
+/// Writes a file, which appears whole or not at all.
+pub(crate) fn file(path: &Path, contents: impl AsRef<[u8]>) -> anyhow::Result<()> {
+    whole::write(path, contents).with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// Refuses where [`file`] would, before any work is done for nothing.
+pub(crate) fn try_file(path: &Path) -> anyhow::Result<()> {
+    whole::try_out(path).with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// `1,234,567`.

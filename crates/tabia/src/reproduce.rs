@@ -202,8 +202,5 @@ fn make(directory: &Path) -> anyhow::Result<()> {
 fn put(directory: &Path, name: &str, contents: &str) -> anyhow::Result<()> {
     let path = directory.join(name);
     // Whoever reads it meanwhile has the old one or the new one, whole.
-    let beside = directory.join(format!("{name}.new"));
-    fs::write(&beside, contents)
-        .and_then(|()| fs::rename(&beside, &path))
-        .with_context(|| format!("cannot write {}", path.display()))
+    output::file(&path, contents)
 }

@@ -35,13 +35,17 @@ pub(crate) trait Table {
     /// What to ask the person for while the game goes on, such as `move`.
     fn question(&self) -> String;
 
-    /// Asks for that, or what to do after the game.
+    /// That, or what to do after the game, as it is printed.
+    fn prompt(&self) -> String {
+        match self.is_over() {
+            true => "new or quit> ".to_owned(),
+            false => format!("{}> ", self.question()),
+        }
+    }
+
+    /// Asks for it.
     fn ask(&self, prompt: &mut Prompt) -> anyhow::Result<Answer> {
-        let question = match self.is_over() {
-            true => "new or quit".to_owned(),
-            false => self.question(),
-        };
-        Ok(prompt.ask(&format!("{question}> "))?)
+        Ok(prompt.ask(&self.prompt())?)
     }
 
     /// Whether the game has ended.
@@ -93,6 +97,7 @@ pub(crate) fn play(table: &mut impl Table) -> anyhow::Result<Ending> {
     let mut then = Then::Show;
     let ending = loop {
         if !table.reply()? {
+            eprintln!("interrupted");
             break Ending::Interrupted;
         }
         if let Then::Show = then {
@@ -131,6 +136,7 @@ fn answer(table: &mut impl Table, line: &str) -> anyhow::Result<Then> {
         Request::Undo => screen.complain("There is no move of yours to take back."),
         Request::Record | Request::Save(_) => match (table.record(), request) {
             (None, _) => screen.complain("This game is not written down."),
+            (Some(record), _) if record.is_empty() => screen.note("No move has been made yet."),
             (Some(record), Request::Save(path)) => screen.save(&record, &path),
             (Some(record), _) => screen.note(&record),
         },
@@ -217,7 +223,7 @@ impl Screen {
 
     /// Writes the game so far to a file.
     pub(crate) fn save(self, record: &str, path: &Path) -> anyhow::Result<Then> {
-        match std::fs::write(path, format!("{record}\n")) {
+        match tabia_kernel::whole::write(path, format!("{record}\n")) {
             Ok(()) => self.note(&format!("Saved in {}.", path.display())),
             Err(error) => self.complain(&format!("cannot write {}: {error}", path.display())),
         }

@@ -6,6 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
+use tabia_kernel::whole;
 
 use super::{Profile, UnknownProfile, full, seed};
 
@@ -200,19 +201,16 @@ impl Weights {
         Weights::from_json(&text)
     }
 
-    /// Writes a file, whole or not at all.
+    /// Writes a file, [whole](whole::write).
     ///
     /// # Errors
     ///
     /// When it cannot be written.
     pub fn save(&self, path: &Path) -> Result<(), ReadWeightsError> {
-        let beside = path.with_extension("part");
-        fs::write(&beside, self.to_json() + "\n")
-            .and_then(|()| fs::rename(&beside, path))
-            .map_err(|source| ReadWeightsError::File {
-                path: path.to_owned(),
-                source,
-            })
+        whole::write(path, self.to_json() + "\n").map_err(|source| ReadWeightsError::File {
+            path: path.to_owned(),
+            source,
+        })
     }
 
     /// The profile they belong to.

@@ -18,13 +18,14 @@
 //! Values are packed five to a byte. If all data are one repeated byte, there
 //! is a single block, of that byte.
 
-use std::fs::{self, File};
-use std::io::{self, Write as _};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
 use super::Trits;
+use crate::whole;
 
 pub(super) const MAGIC: [u8; 8] = *b"tabiaTB\x01";
 
@@ -206,25 +207,15 @@ pub fn make_directory(path: &Path) -> Result<(), TableError> {
     })
 }
 
-/// Writes a file whole: beside its name, to disk, then moved there. What has
-/// the name is therefore complete, whenever the writer is ended.
+/// Writes a table's file [whole](whole::write).
 ///
 /// # Errors
 ///
 /// If the system refuses; nothing then has the name that had not before.
 pub fn save(path: &Path, bytes: &[u8]) -> Result<(), TableError> {
-    let mut partial = path.as_os_str().to_owned();
-    partial.push(".partial");
-    let partial = PathBuf::from(partial);
-    let written = File::create(&partial)
-        .and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()))
-        .and_then(|()| fs::rename(&partial, path));
-    written.map_err(|source| {
-        fs::remove_file(&partial).ok();
-        TableError::Io {
-            path: path.to_owned(),
-            what: "write",
-            source,
-        }
+    whole::write(path, bytes).map_err(|source| TableError::Io {
+        path: path.to_owned(),
+        what: "write",
+        source,
     })
 }

@@ -1,12 +1,14 @@
 //! Stopped work on disk.
 
-use std::fs::{self, File};
-use std::io::{self, BufWriter, Write as _};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use thiserror::Error;
+
+use crate::whole;
 
 /// What can go wrong with a checkpoint.
 #[derive(Debug, Error)]
@@ -31,31 +33,19 @@ pub enum CheckpointError {
     },
 }
 
-/// Writes `work` to `path`, as JSON. The file appears whole or not at all: it
-/// is written beside its name and then moved there.
+/// Writes `work` to `path`, as JSON, [whole](whole::write).
 ///
 /// # Errors
 ///
 /// When the system refuses.
 pub fn save(path: &Path, work: &impl Serialize) -> Result<(), CheckpointError> {
-    let io = |what| {
-        let path = path.to_owned();
-        move |source| CheckpointError::Io { path, what, source }
-    };
-    let mut partial = path.as_os_str().to_owned();
-    partial.push(".partial");
-    let partial = PathBuf::from(partial);
-    let file = File::create(&partial).map_err(io("write"))?;
-    let mut out = BufWriter::new(file);
-    serde_json::to_writer(&mut out, work)
-        .map_err(io::Error::from)
-        .map_err(io("write"))?;
-    out.write_all(b"\n").map_err(io("write"))?;
-    let file = out
-        .into_inner()
-        .map_err(|error| io("write")(error.into_error()))?;
-    file.sync_all().map_err(io("write"))?;
-    fs::rename(&partial, path).map_err(io("write"))
+    let text = serde_json::to_vec(work).map_err(io::Error::from);
+    let written = text.and_then(|text| whole::write(path, [&text[..], b"\n"].concat()));
+    written.map_err(|source| CheckpointError::Io {
+        path: path.to_owned(),
+        what: "write",
+        source,
+    })
 }
 
 /// Reads what [`save`] wrote; numbers come back to the last bit.

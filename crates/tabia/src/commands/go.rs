@@ -13,6 +13,7 @@ mod line;
 mod words;
 
 use std::path::Path;
+use std::time::Duration;
 
 use anyhow::Context as _;
 use clap::Subcommand;
@@ -67,11 +68,8 @@ fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
     std::fs::read(path).with_context(|| format!("cannot read {name}"))
 }
 
-/// Writes a file that appears only when it is complete.
-fn write_whole(path: &Path, text: &str) -> anyhow::Result<()> {
-    let mut beside = path.as_os_str().to_owned();
-    beside.push(".part");
-    let context = || format!("cannot write {}", path.display());
-    std::fs::write(&beside, text).with_context(context)?;
-    std::fs::rename(&beside, path).with_context(context)
+/// A time that an option gives.
+fn seconds(number: f64) -> anyhow::Result<Duration> {
+    let time = Duration::try_from_secs_f64(number).ok();
+    time.with_context(|| format!("--time {number}: expected a number of seconds"))
 }

@@ -18,7 +18,7 @@ use super::darkchess::engine::endings;
 use crate::ending::Ending;
 use crate::interrupt::Work;
 use crate::nats::EntryOptions;
-use crate::output;
+use crate::{memory, output};
 use watch::Watch;
 
 /// The local page: play, solve and study every game in the browser.
@@ -94,7 +94,7 @@ impl Serve {
             games: games.clone(),
             engines: tabia_desk::Options {
                 threads: self.threads.map_or(default.threads, usize::from),
-                memory_mib: self.memory as usize,
+                memory_mib: memory::mebibytes(self.memory)?,
                 darkchess: endings(self.tables.as_deref())?,
                 ..default
             },

@@ -1,10 +1,8 @@
 //! What matches and tournaments share: options, the run, the tally.
 
 use std::collections::{HashMap, HashSet};
-use std::fs;
 use std::path::PathBuf;
 
-use anyhow::Context as _;
 use clap::Args;
 use serde::Serialize;
 use tabia_chess::contest::{
@@ -17,7 +15,7 @@ use tabia_kernel::arena::{Ended, GameResult as Rated, Pairs, Sprt, Tally, Verdic
 
 use super::store::Store;
 use crate::interrupt::Work;
-use crate::progress;
+use crate::{output, progress};
 
 /// What games depend on beside the players.
 #[derive(Args, Clone)]
@@ -115,6 +113,9 @@ impl Contest {
         &self,
         mut enough: impl FnMut(&[Outcome]) -> bool,
     ) -> anyhow::Result<Results> {
+        if let Some(path) = &self.options.pgn {
+            output::try_file(path)?;
+        }
         let pairs = 1 + self.games.iter().map(|g| g.opening).max().unwrap_or(0);
         let openings = self.options.play.read_openings(pairs)?;
         let store = Store::open(self.options.db.as_deref(), &self.settings()?)?;
@@ -201,7 +202,7 @@ impl Contest {
     fn write_games(&self, store: &Store) -> anyhow::Result<()> {
         if let Some(path) = &self.options.pgn {
             let text: String = store.games()?.into_iter().map(|row| row.pgn).collect();
-            fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))?;
+            output::file(path, text)?;
         }
         Ok(())
     }

@@ -131,7 +131,6 @@ impl terminal::Table for Table {
     fn reply(&mut self) -> anyhow::Result<bool> {
         while self.party.payoff().is_none() && self.party.to_move() != ME {
             let Some(m) = self.choose("thinking") else {
-                eprintln!("interrupted");
                 return Ok(false);
             };
             self.put(m)?;

@@ -12,7 +12,7 @@ use tabia_kernel::rules::{Score, Side};
 use super::BlockArg;
 use crate::ending::Ending;
 use crate::interrupt::Work;
-use crate::{output, progress};
+use crate::{memory, output, progress};
 
 /// The value of a position with open hands and an empty stock, and the best
 /// moves.
@@ -52,7 +52,7 @@ impl Solve {
         let position = Position::read(&self.position)
             .with_context(|| format!("position `{}`", self.position))?;
         let block = self.block.into();
-        let solver = Solver::with_mebibytes(Dominoes { block }, self.memory as usize);
+        let solver = Solver::with_mebibytes(Dominoes { block }, memory::mebibytes(self.memory)?);
         let work = Work::begin();
         let start = Instant::now();
         let solution = {

@@ -3,7 +3,7 @@
 
 use std::io::Write as _;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::Context as _;
 use clap::{Args, ValueEnum};
@@ -14,10 +14,10 @@ use tabia_kernel::search::{Limits, Stop};
 use super::ko::Kos;
 use super::line::{Answered, Answers, Line};
 use super::words::{colour, kept};
-use super::{read, write_whole};
+use super::{read, seconds};
 use crate::ending::Ending;
 use crate::interrupt::Work;
-use crate::{output, progress};
+use crate::{memory, output, progress};
 
 /// Which problems, and what about them.
 #[derive(Args)]
@@ -127,10 +127,9 @@ impl Asked {
 
     /// Answers a question about each problem.
     pub(super) fn run(&self, question: &impl Question) -> anyhow::Result<Ending> {
-        let time = self.time.map(Duration::try_from_secs_f64).transpose();
-        let time = time.with_context(|| "--time must be a number of seconds")?;
+        let time = self.time.map(seconds).transpose()?;
         let budget = Budget {
-            memory_mib: self.memory as usize,
+            memory_mib: memory::mebibytes(self.memory)?,
             first: self.first.map(Mover::from),
             moves: !self.no_moves,
             limits: time.map_or(Limits::NONE, Limits::time),
@@ -268,7 +267,7 @@ impl Asked {
         let Some(text) = write_solution(problem, aim, &options, stop) else {
             return Ok(false);
         };
-        write_whole(out, &text).with_context(|| "--solution")?;
+        output::file(out, &text).with_context(|| "--solution")?;
         Ok(true)
     }
 

@@ -9,7 +9,6 @@ use tabia_go::{Aim, Class, EyeOptions, EyeProblem, EyeReport, Method, Mover};
 use tabia_kernel::search::Stop;
 
 use super::asked::{Answer, Asked, Budget, Question};
-use super::write_whole;
 use crate::ending::Ending;
 use crate::output;
 
@@ -152,7 +151,7 @@ impl Question for Search {
 
     fn keep(&self, (_, proof): &Self::Report) -> anyhow::Result<()> {
         match (&self.proof, proof) {
-            (Some(out), Some(proof)) => write_whole(out, proof),
+            (Some(out), Some(proof)) => output::file(out, proof),
             _ => Ok(()),
         }
     }

@@ -10,7 +10,6 @@ use tabia_go::Writer;
 
 use super::read;
 use super::words::colour;
-use super::write_whole;
 use crate::ending::Ending;
 use crate::output;
 
@@ -58,7 +57,7 @@ impl Frame {
         writer.close();
         let text = writer.finish();
         if let Some(out) = &self.out {
-            write_whole(out, &text)?;
+            output::file(out, &text)?;
         }
         if self.json {
             let spelled = |points: &[tabia_go::Point]| points.iter().map(|p| p.sgf()).collect();

@@ -115,8 +115,7 @@ impl Generate {
             let mut file = None;
             if let Some(directory) = &self.out {
                 let path = directory.join(format!("{}.sgf", made.name));
-                fs::write(&path, &sgf)
-                    .with_context(|| format!("cannot write {}", path.display()))?;
+                output::file(&path, &sgf)?;
                 file = Some(path.display().to_string());
             }
             if self.json {

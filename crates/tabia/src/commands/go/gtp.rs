@@ -1,13 +1,13 @@
 //! `tabia go gtp`: the Go Text Protocol.
 
 use std::io::{self, Write as _};
-use std::time::Duration;
 
-use anyhow::Context as _;
 use clap::Args;
 use tabia_kernel::search::{Limits, Stop};
 
+use super::seconds;
 use crate::ending::Ending;
+use crate::memory;
 
 /// Answer questions of a Go program, by the Go Text Protocol (version 2).
 ///
@@ -37,10 +37,10 @@ const LONGEST: usize = 1 << 16;
 
 impl Protocol {
     pub(crate) fn run(self) -> anyhow::Result<Ending> {
-        let time = Duration::try_from_secs_f64(self.time);
-        let time = time.with_context(|| "--time must be a number of seconds")?;
+        let time = seconds(self.time)?;
         // Ctrl-C ends the program: there is nothing to keep.
-        let mut gtp = tabia_go::Gtp::new(Limits::time(time), self.memory as usize, Stop::new());
+        let memory = memory::mebibytes(self.memory)?;
+        let mut gtp = tabia_go::Gtp::new(Limits::time(time), memory, Stop::new());
         let mut input = io::stdin().lock();
         let mut line = Vec::new();
         while next_line(&mut input, &mut line)? {

@@ -1,6 +1,5 @@
 //! `tabia quarto book`: the opening book, made anew.
 
-use std::fs;
 use std::io::Write as _;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -51,6 +50,7 @@ struct Made {
 impl MakeBook {
     pub(crate) fn run(self) -> anyhow::Result<Ending> {
         let rules = self.rules.rules()?;
+        output::try_file(&self.out)?;
         let name = self.out.display();
         let solver = self.solver.start_without_book(rules)?;
         let start = Instant::now();
@@ -71,7 +71,7 @@ impl MakeBook {
             return Ok(Ending::Interrupted);
         };
         let bytes = book.bytes().context("cannot compress the book")?;
-        fs::write(&self.out, &bytes).with_context(|| format!("cannot write {name}"))?;
+        output::file(&self.out, &bytes)?;
         let made = Made {
             classes: book.len(),
             bytes: bytes.len(),

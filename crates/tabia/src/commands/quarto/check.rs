@@ -13,7 +13,7 @@ use tabia_check::quarto::{self as checker, CheckError, Goal, Report, Side, Stage
 
 use crate::ending::Ending;
 use crate::interrupt::Work;
-use crate::{output, progress};
+use crate::{memory, output, progress};
 
 /// Check a certificate made by `tabia quarto prove`.
 ///
@@ -72,8 +72,9 @@ impl Check {
     pub(crate) fn run(self) -> anyhow::Result<Ending> {
         let name = self.file.display();
         let file = File::open(&self.file).with_context(|| format!("cannot open {name}"))?;
+        let memory = memory::mebibytes(self.memory)? << 20;
         let start = Instant::now();
-        let result = self.check(file);
+        let result = self.check(file, memory);
         let seconds = start.elapsed().as_secs_f64();
         match result {
             Ok(report) => {
@@ -111,7 +112,7 @@ impl Check {
         }
     }
 
-    fn check(&self, file: File) -> Result<Report, CheckError> {
+    fn check(&self, file: File, memory: usize) -> Result<Report, CheckError> {
         let work = Work::begin();
         let cancel = AtomicBool::new(false);
         let bar = progress::bar(0, "checking");
@@ -131,7 +132,7 @@ impl Check {
             file,
             checker::Options {
                 threads: self.threads.map_or(0, usize::from),
-                memory: (self.memory as usize) << 20,
+                memory,
                 cancel: Some(&cancel),
                 progress: Some(&mut tell),
             },

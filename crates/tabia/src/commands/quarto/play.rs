@@ -145,7 +145,7 @@ impl terminal::Table for Table {
 
     /// The program goes on thinking meanwhile.
     fn ask(&self, prompt: &mut Prompt) -> anyhow::Result<Answer> {
-        let question = self.question();
+        let question = self.prompt();
         if self.play.no_ponder || self.session.payoff().is_some() {
             return Ok(prompt.ask(&question)?);
         }

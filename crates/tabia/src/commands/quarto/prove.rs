@@ -9,7 +9,6 @@ use anyhow::Context as _;
 use clap::Args;
 use serde::Serialize;
 use tabia_jobs::{Description, Progress, ProofJob, Shelf, do_here};
-use tabia_kernel::endgame::save;
 use tabia_quarto::certificate::Proved;
 
 use super::options::{self, RulesOptions, SolverArgs};
@@ -84,6 +83,7 @@ impl Prove {
     pub(crate) fn run(self) -> anyhow::Result<Ending> {
         let description = self.claim.describe()?;
         let job = ProofJob::new(&description)?.with_options(self.solver.solver());
+        output::try_file(&self.out)?;
         let start = Instant::now();
         let units = units(&self.out);
         // Not to be mixed with a proof of something else, or by another version.
@@ -98,7 +98,7 @@ impl Prove {
             return Ok(ending);
         }
         let (proved, file) = job.certificate(&shelf)?;
-        save(&self.out, &file)?;
+        output::file(&self.out, &file)?;
         fs::remove_dir_all(&place).with_context(|| format!("cannot remove {}", place.display()))?;
         // Another proof may be under way there.
         fs::remove_dir(&units).ok();

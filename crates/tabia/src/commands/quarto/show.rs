@@ -1,10 +1,8 @@
 //! `tabia quarto show`: a position as a picture.
 
-use std::fs;
 use std::io::Write as _;
 use std::path::PathBuf;
 
-use anyhow::Context as _;
 use clap::Args;
 use serde::Serialize;
 use tabia_draw::quarto::{Picture, Worth};
@@ -68,8 +66,7 @@ impl Show {
                 };
                 picture = moves.iter().fold(picture, coloured);
             }
-            fs::write(path, picture.svg())
-                .with_context(|| format!("cannot write {}", path.display()))?;
+            output::file(path, picture.svg())?;
         }
         if self.json {
             output::json(&Shown {

@@ -249,7 +249,7 @@ fn save(path: &Path, rules: &Rules, weights: Weights) -> anyhow::Result<()> {
     };
     let mut text = serde_json::to_string_pretty(&file).expect("numbers and a name");
     text.push('\n');
-    fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
+    output::file(path, text)
 }
 
 fn report(rules: &Rules, tuned: &Tuned, played: Option<Played>, seconds: f64) -> Report {

@@ -139,7 +139,6 @@ impl terminal::Table for Table {
     fn reply(&mut self) -> anyhow::Result<bool> {
         while self.round.result().is_none() && self.round.deal().turn() != self.me {
             let Some(card) = self.choose("thinking") else {
-                eprintln!("interrupted");
                 return Ok(false);
             };
             self.put(card)?;

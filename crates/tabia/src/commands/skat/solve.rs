@@ -11,7 +11,7 @@ use tabia_skat::{Deal, Worth};
 use super::endings::{self, EndingsOption};
 use crate::ending::Ending;
 use crate::interrupt::Work;
-use crate::{output, progress};
+use crate::{memory, output, progress};
 
 /// What a deal is worth with open hands, and the best cards.
 ///
@@ -56,7 +56,7 @@ impl Solve {
     pub(crate) fn run(self) -> anyhow::Result<Ending> {
         let deal = Deal::read(&self.deal).with_context(|| format!("deal `{}`", self.deal))?;
         let endings = self.endings.load()?;
-        let mut solver = endings::solver(self.memory as usize, endings.as_ref());
+        let mut solver = endings::solver(memory::mebibytes(self.memory)?, endings.as_ref());
         let work = Work::begin();
         let start = Instant::now();
         let solution = {

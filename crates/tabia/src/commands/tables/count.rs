@@ -14,10 +14,11 @@ use crate::output;
 
 /// Count materials, classes and positions with a number of elements.
 ///
-/// Elements are pieces, cards, or tiles and the ends of the chain. Positions are placements with one side to move. Two materials are
-/// equivalent if their interaction graphs are isomorphic: with nodes for
-/// kinds of pieces (paper), for single pieces (pieces), or for single pieces
-/// when colours may be exchanged (swap).
+/// Elements are pieces, cards, or tiles and the ends of the chain. Positions are
+/// placements with one side to move. Two materials are equivalent if their
+/// interaction graphs are isomorphic: with nodes for kinds of pieces (paper), for
+/// single pieces (pieces), or for single pieces when colours may be exchanged
+/// (swap).
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
     tabia tables count darkchess --elements 4 --equivalence paper\n  \

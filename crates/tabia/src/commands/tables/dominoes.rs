@@ -1,6 +1,5 @@
 //! `tabia tables … dominoes`.
 
-use std::fs;
 use std::io::Write as _;
 use std::path::Path;
 use std::time::Instant;
@@ -267,7 +266,6 @@ pub(super) fn line(
 /// Draws which tiles share a number.
 pub(super) fn graph(material: &str, svg: &Path) -> anyhow::Result<Ending> {
     let material = Material::read(material)?;
-    fs::write(svg, graph_of_tiles(&material.to_string(), &material))
-        .with_context(|| format!("cannot write {}", svg.display()))?;
+    output::file(svg, graph_of_tiles(&material.to_string(), &material))?;
     Ok(Ending::Done)
 }

@@ -1,9 +1,7 @@
 //! `tabia tables graph`.
 
-use std::fs;
 use std::path::PathBuf;
 
-use anyhow::Context as _;
 use clap::Args;
 use tabia_darkchess::Material;
 use tabia_desk::darkchess::graph as graph_of_pieces;
@@ -11,6 +9,7 @@ use tabia_desk::darkchess::graph as graph_of_pieces;
 use super::options::TableGame;
 use super::{dominoes, skat};
 use crate::ending::Ending;
+use crate::output;
 
 /// Draw the interaction graph of a material: who takes whom, or which tiles
 /// share a number.
@@ -41,8 +40,7 @@ impl Graph {
         }
         let material: Material = self.material.parse()?;
         let picture = graph_of_pieces(&material.to_string(), material);
-        fs::write(&self.svg, picture)
-            .with_context(|| format!("cannot write {}", self.svg.display()))?;
+        output::file(&self.svg, picture)?;
         Ok(Ending::Done)
     }
 }

@@ -1,7 +1,6 @@
 //! `tabia tables … skat`.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::io::Write as _;
 use std::path::Path;
 use std::time::Instant;
@@ -357,7 +356,6 @@ pub(super) fn graph(cards: &str, game: &str, svg: &Path) -> anyhow::Result<Endin
     let pairs = (0..names.len()).flat_map(|a| (0..names.len()).map(move |b| (a, b)));
     let edges: Vec<(usize, usize)> = pairs.filter(|&(a, b)| graph.acts_on(a, b)).collect();
     let title = format!("{contract}: {}", names.join(" "));
-    fs::write(svg, circle(&title, &names, &edges, true))
-        .with_context(|| format!("cannot write {}", svg.display()))?;
+    output::file(svg, circle(&title, &names, &edges, true))?;
     Ok(Ending::Done)
 }

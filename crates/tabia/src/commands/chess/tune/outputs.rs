@@ -1,13 +1,15 @@
 //! What a tuning leaves behind: weights, plots.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::Context as _;
 use clap::Args;
 use tabia_chess::eval::Profile;
 use tabia_chess::tune::{Session, to_openbench, to_rust, weights_of};
 use tabia_desk::runs::{score_plot, weights_plot};
+
+use crate::output;
 
 /// Where results are written.
 #[derive(Args)]
@@ -27,6 +29,15 @@ pub(super) struct Outputs {
 }
 
 impl Outputs {
+    /// Refuses files that cannot be written, before any work is done for nothing.
+    pub(super) fn try_out(&self) -> anyhow::Result<()> {
+        let files = [&self.out, &self.rust, &self.openbench];
+        files
+            .into_iter()
+            .flatten()
+            .try_for_each(|path| output::try_file(path))
+    }
+
     /// Writes what was asked for.
     pub(super) fn write(
         &self,
@@ -42,10 +53,11 @@ impl Outputs {
                 .with_context(|| format!("cannot write {}", path.display()))?;
         }
         if let Some(path) = &self.rust {
-            write(path, &to_rust(&weights))?;
+            output::file(path, to_rust(&weights))?;
         }
         if let Some(path) = &self.openbench {
-            write(path, &to_openbench(session.space(), &best))?;
+            let lines = to_openbench(session.space(), &best, &session.plan().steps);
+            output::file(path, &lines)?;
         }
         self.plot(session)
     }
@@ -55,13 +67,9 @@ impl Outputs {
         if let Some(directory) = &self.plots {
             fs::create_dir_all(directory)
                 .with_context(|| format!("cannot make the directory {}", directory.display()))?;
-            write(&directory.join("score.svg"), &score_plot(session))?;
-            write(&directory.join("weights.svg"), &weights_plot(session))?;
+            output::file(&directory.join("score.svg"), score_plot(session))?;
+            output::file(&directory.join("weights.svg"), weights_plot(session))?;
         }
         Ok(())
     }
-}
-
-pub(super) fn write(path: &Path, text: &str) -> anyhow::Result<()> {
-    fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
 }

@@ -1,0 +1,88 @@
+//! Files that appear whole or not at all.
+
+use std::fs::{self, File};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+/// Writes a file beside its name, to disk, and moves it there. What has the name
+/// is therefore complete, whenever the writer is ended.
+///
+/// What is there and no file, such as a pipe, is written to as it is.
+///
+/// # Errors
+///
+/// If the system refuses; nothing then has the name that had not before.
+pub fn write(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
+    if fs::metadata(path).is_ok_and(|there| !there.is_file()) {
+        return fs::write(path, bytes);
+    }
+    let partial = partial(path);
+    let written = File::create(&partial)
+        .and_then(|mut file| {
+            file.write_all(bytes.as_ref())
+                .and_then(|()| file.sync_all())
+        })
+        .and_then(|()| fs::rename(&partial, path));
+    if written.is_err() {
+        fs::remove_file(&partial).ok();
+    }
+    written
+}
+
+/// Says whether [`write`] will be possible, so that nobody works for nothing.
+///
+/// # Errors
+///
+/// Those that it would have, as far as they can be known.
+pub fn try_out(path: &Path) -> io::Result<()> {
+    match fs::metadata(path) {
+        Ok(there) if !there.is_file() => fs::OpenOptions::new().write(true).open(path).map(drop),
+        _ => {
+            let partial = partial(path);
+            File::create(&partial)?;
+            fs::remove_file(&partial)
+        }
+    }
+}
+
+fn partial(path: &Path) -> PathBuf {
+    let mut partial = path.as_os_str().to_owned();
+    partial.push(".partial");
+    PathBuf::from(partial)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_replaced_and_nothing_else_is_left() {
+        let place = tempfile::tempdir().expect("a directory");
+        let path = place.path().join("file.txt");
+        for text in ["long text", "short"] {
+            write(&path, text).expect("room");
+            assert_eq!(fs::read_to_string(&path).expect("a file"), text);
+        }
+        assert_eq!(fs::read_dir(place.path()).expect("a directory").count(), 1);
+    }
+
+    #[test]
+    fn what_cannot_be_written_leaves_nothing() {
+        let place = tempfile::tempdir().expect("a directory");
+        for path in [place.path().to_owned(), place.path().join("no/such/place")] {
+            assert!(try_out(&path).is_err() && write(&path, "").is_err());
+        }
+        try_out(&place.path().join("file")).expect("there is room");
+        assert_eq!(fs::read_dir(place.path()).expect("a directory").count(), 0);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn devices_stay_what_they_are() {
+        use std::os::unix::fs::FileTypeExt as _;
+        let nowhere = Path::new("/dev/null");
+        write(nowhere, "gone").expect("it takes anything");
+        let kind = fs::metadata(nowhere).expect("it is there").file_type();
+        assert!(kind.is_char_device());
+    }
+}
