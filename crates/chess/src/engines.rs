@@ -13,6 +13,7 @@ mod xboard;
 use std::time::Duration;
 
 use cozy_chess::{Board, Move};
+use tabia_kernel::search::Stop;
 use thiserror::Error;
 
 use crate::Value;
@@ -119,7 +120,8 @@ pub trait Engine: Send {
     /// When it does not get ready.
     fn new_game(&mut self, start: &Board) -> Result<(), EngineError>;
 
-    /// What it plays. It is given up on after `patience`.
+    /// What it plays. It is given up on after `patience`. Once `stop` is
+    /// requested nobody wants to know any more: whatever comes back means nothing.
     ///
     /// # Errors
     ///
@@ -129,6 +131,7 @@ pub trait Engine: Send {
         course: Course<'_>,
         budget: Budget,
         patience: Duration,
+        stop: &Stop,
     ) -> Result<Reply, EngineError>;
 
     /// The options it offers that take a number: name, default, least and

@@ -375,8 +375,8 @@ impl Ground {
                             false => 1.0 - white,
                         };
                         played += 1;
-                        // Our engine does not crash: something happened to its
-                        // process, and the game is to be played again.
+                        // Our engine does not crash: something happened to this
+                        // machine, and the game is to be played again.
                         if let Termination::Crashed(side, error) = game.played.termination {
                             fault = Some(Problem(format!("{side:?}'s engine: {error}")));
                         }

@@ -209,8 +209,11 @@ pub fn play_game(
             board: game.position.board(),
         };
         let begun = Instant::now();
-        let reply = engine.think(course, budget, patience);
+        let reply = engine.think(course, budget, patience, stop);
         let took = begun.elapsed();
+        if stop.is_requested() {
+            return None;
+        }
 
         // 3. Clocks, then what it said.
         let overdrawn = match control {
@@ -370,6 +373,7 @@ mod tests {
             course: Course<'_>,
             _: Budget,
             _: Duration,
+            _: &Stop,
         ) -> Result<Reply, EngineError> {
             std::thread::sleep(self.pause);
             if self.moves.is_empty() {

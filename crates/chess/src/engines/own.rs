@@ -1,7 +1,7 @@
 //! Our own engine, without a process.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use cozy_chess::Board;
 use tabia_kernel::search::Stop;
@@ -42,7 +42,7 @@ impl OwnEngine {
         })
     }
 
-    fn search(&mut self, course: Course<'_>, mut limits: Limits) -> Option<Reply> {
+    fn search(&mut self, course: Course<'_>, mut limits: Limits, stop: &Stop) -> Option<Reply> {
         let mut position = Position::new(course.start.clone());
         for &m in course.moves {
             position.play(m);
@@ -58,8 +58,7 @@ impl OwnEngine {
                 (value, depth) = (Some(info.value), Some(info.depth));
             }
         };
-        let stop = Stop::new();
-        let outcome = self.engine.search(&position, &limits, &stop, &mut report);
+        let outcome = self.engine.search(&position, &limits, stop, &mut report);
         let best = match strength {
             Some(strength) => strength.choose(&outcome, position::key(course.board)),
             None => outcome.best,
@@ -87,16 +86,21 @@ impl Engine for OwnEngine {
         &mut self,
         course: Course<'_>,
         budget: Budget,
-        _: Duration,
+        patience: Duration,
+        stop: &Stop,
     ) -> Result<Reply, EngineError> {
+        let within = Limits {
+            move_time: Some(patience),
+            ..Limits::default()
+        };
         let limits = match budget {
             Budget::Nodes(nodes) => Limits {
                 nodes: Some(nodes),
-                ..Limits::default()
+                ..within
             },
             Budget::Depth(depth) => Limits {
                 depth: Some(depth),
-                ..Limits::default()
+                ..within
             },
             Budget::Clock { .. } | Budget::MoveTime(_) => {
                 let what = "keep a clock without a process of its own";
@@ -104,9 +108,14 @@ impl Engine for OwnEngine {
             }
         };
         // A fault of the engine costs its game, as that of any other.
-        let searched = catch_unwind(AssertUnwindSafe(|| self.search(course, limits)));
-        let last = || format!("{budget:?}");
+        let begun = Instant::now();
+        let searched = catch_unwind(AssertUnwindSafe(|| self.search(course, limits, stop)));
+        let (last, waited) = (|| format!("{budget:?}"), begun.elapsed());
         match searched {
+            Ok(_) if waited >= patience => Err(EngineError::Silent {
+                last: last(),
+                waited,
+            }),
             Ok(Some(reply)) => Ok(reply),
             Ok(None) => Err(EngineError::Nonsense {
                 last: last(),
@@ -151,7 +160,7 @@ mod tests {
         engine.new_game(course.start).expect("ready");
         let patience = Duration::from_secs(1);
         engine
-            .think(course, Budget::Depth(1), patience)
+            .think(course, Budget::Depth(1), patience, &Stop::new())
             .expect("a move")
     }
 
@@ -193,13 +202,15 @@ mod tests {
             let spec = spec(options);
             let mut here = OwnEngine::start(&spec).expect("ready");
             here.new_game(&start).expect("ready");
-            let reply = here.think(course, budget, Duration::ZERO).expect("a move");
+            let patience = Duration::from_secs(60);
+            let reply = here.think(course, budget, patience, &Stop::new());
+            let reply = reply.expect("a move");
             assert_eq!(reply, over_uci(&spec, course, go), "{options}");
         }
     }
 
     #[test]
-    fn wrong_options_and_clocks_are_refused() {
+    fn wrong_options_and_clocks_are_refused_and_nothing_is_endless() {
         for options in ["Hash=no", "Nothing=1", "WeightsFile=nothing.json"] {
             assert!(OwnEngine::start(&spec(options)).is_err(), "{options}");
         }
@@ -210,11 +221,24 @@ mod tests {
             moves: &[],
             board: &board,
         };
+        let patience = Duration::from_millis(50);
         let clock = Budget::MoveTime(Duration::from_millis(1));
-        let answer = engine.think(course, clock, Duration::ZERO);
+        let answer = engine.think(course, clock, patience, &Stop::new());
         assert!(
             matches!(answer, Err(EngineError::Unable { .. })),
             "{answer:?}"
         );
+        // Depths without an end are ended, by whoever waits or wants no more.
+        let deep = Budget::Depth(200);
+        let answer = engine.think(course, deep, patience, &Stop::new());
+        assert!(
+            matches!(answer, Err(EngineError::Silent { .. })),
+            "{answer:?}"
+        );
+        let stop = Stop::new();
+        stop.request();
+        let begun = Instant::now();
+        drop(engine.think(course, deep, Duration::from_secs(60), &stop));
+        assert!(begun.elapsed() < Duration::from_secs(30));
     }
 }

@@ -6,12 +6,16 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use tabia_kernel::search::Stop;
+
 use super::{EngineError, EngineSpec};
 
 /// Longer lines are cut.
 const LONGEST_LINE: u64 = 1 << 16;
 /// Lines that wait to be read; an engine that floods its output waits too.
 const WAITING_LINES: usize = 4_096;
+/// How often somebody who waits looks whether he still should.
+const GLANCE: Duration = Duration::from_millis(50);
 
 pub(super) struct Process {
     voice: Voice,
@@ -37,13 +41,17 @@ impl Process {
             command: spec.program.display().to_string(),
             reason: reason.to_string(),
         };
-        let mut child = Command::new(spec.resolved())
+        let mut command = Command::new(spec.resolved());
+        command
             .args(&spec.arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .map_err(error)?;
+            .stderr(Stdio::null());
+        // Ctrl-C is for whoever plays the games: engines that it ends as well
+        // would seem to have crashed.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut child = command.spawn().map_err(error)?;
         let stdin = child.stdin.take();
         let stdout = child.stdout.take().expect("it is piped");
         let (send, lines) = mpsc::sync_channel(WAITING_LINES);
@@ -117,18 +125,35 @@ impl Process {
         begun: Instant,
         deadline: Instant,
     ) -> Result<String, EngineError> {
-        let left = deadline.saturating_duration_since(Instant::now());
-        let heard = match &mut self.voice {
-            Voice::Child { lines, .. } => lines.recv_timeout(left),
-            Voice::Script(lines) => lines.next().ok_or(RecvTimeoutError::Disconnected),
-        };
-        match heard {
-            Ok(line) => Ok(line),
-            Err(RecvTimeoutError::Timeout) => Err(EngineError::Silent {
-                last: self.last(),
-                waited: begun.elapsed(),
-            }),
-            Err(RecvTimeoutError::Disconnected) => Err(EngineError::Died { last: self.last() }),
+        self.hear_unless(begun, deadline, &Stop::new())
+    }
+
+    /// The same; once `stop` is requested, nothing is waited for.
+    pub(super) fn hear_unless(
+        &mut self,
+        begun: Instant,
+        deadline: Instant,
+        stop: &Stop,
+    ) -> Result<String, EngineError> {
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            let heard = match &mut self.voice {
+                Voice::Child { lines, .. } => lines.recv_timeout(left.min(GLANCE)),
+                Voice::Script(lines) => lines.next().ok_or(RecvTimeoutError::Disconnected),
+            };
+            match heard {
+                Ok(line) => return Ok(line),
+                Err(RecvTimeoutError::Timeout) if left > GLANCE && !stop.is_requested() => {}
+                Err(RecvTimeoutError::Timeout) => {
+                    return Err(EngineError::Silent {
+                        last: self.last(),
+                        waited: begun.elapsed(),
+                    });
+                }
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(EngineError::Died { last: self.last() });
+                }
+            }
         }
     }
 

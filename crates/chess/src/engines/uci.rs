@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use cozy_chess::{Board, Color};
+use tabia_kernel::search::Stop;
 
 use super::process::Process;
 use super::{Budget, Course, Engine, EngineError, EngineSpec, READY, Reply};
@@ -77,13 +78,14 @@ impl Engine for UciEngine {
         course: Course<'_>,
         budget: Budget,
         patience: Duration,
+        stop: &Stop,
     ) -> Result<Reply, EngineError> {
         self.process.tell(&position_line(course))?;
         let begun = Instant::now();
         self.process.tell(&go_line(budget))?;
         let (mut value, mut depth, mut nodes) = (None, None, None);
         loop {
-            let line = self.process.hear(begun, begun + patience)?;
+            let line = self.process.hear_unless(begun, begun + patience, stop)?;
             let mut words = line.split_whitespace();
             match words.next() {
                 Some("info") => {

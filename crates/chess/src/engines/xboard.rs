@@ -7,6 +7,7 @@
 use std::time::{Duration, Instant};
 
 use cozy_chess::{Board, Color, Move};
+use tabia_kernel::search::Stop;
 
 use super::process::Process;
 use super::{Budget, Course, Engine, EngineError, EngineSpec, READY, Reply};
@@ -197,6 +198,7 @@ impl Engine for XboardEngine {
         course: Course<'_>,
         budget: Budget,
         patience: Duration,
+        stop: &Stop,
     ) -> Result<Reply, EngineError> {
         if self.known == 0 {
             self.tell_control(budget)?;
@@ -215,7 +217,7 @@ impl Engine for XboardEngine {
         self.process.tell("go")?;
         let (mut value, mut depth, mut nodes) = (None, None, None);
         loop {
-            let line = self.process.hear(begun, begun + patience)?;
+            let line = self.process.hear_unless(begun, begun + patience, stop)?;
             let mut words = line.split_whitespace();
             let answer = match words.next() {
                 Some("move") => words.next(),

@@ -13,6 +13,7 @@ use tabia_chess::pgn::{self, write_game};
 use tabia_chess::suite::Problem;
 use tabia_chess::text::{Epd, read_fen, read_moves};
 use tabia_chess::uci;
+use tabia_kernel::search::Stop;
 
 use super::{answer, of_text, texts};
 use crate::Reader;
@@ -129,7 +130,7 @@ fn engine<const N: usize>(name: &'static str, spec: &str, said: [&str; N]) -> Re
                 board: &board,
             };
             let patience = Duration::from_secs(1);
-            engine.think(course, Budget::Depth(3), patience)
+            engine.think(course, Budget::Depth(3), patience, &Stop::new())
         });
         match played {
             Ok(Reply::Plays { value, .. }) => format!("plays {}", value.is_some()),

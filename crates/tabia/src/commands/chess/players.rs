@@ -61,8 +61,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn our_own_engine_is_another_process() {
+    fn our_own_engine_is_this_program() {
         let spec = read("tabia:seed38;Threads=2", 32).unwrap();
+        assert_eq!(spec.protocol, Protocol::Own);
         assert_eq!(spec.name, "tabia:seed38;Threads=2");
         assert_eq!(spec.arguments, ["chess", "uci"]);
         let text: Vec<String> = spec
