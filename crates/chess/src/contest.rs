@@ -7,6 +7,7 @@ mod referee;
 mod runner;
 
 pub use control::{Control, ReadControlError};
+pub(crate) use openings::random_moves;
 pub use openings::{Opening, OpeningsError, random_openings, read_openings};
 pub use record::{RECORD, Record};
 pub use referee::{Adjudication, Played, Termination, play_game};

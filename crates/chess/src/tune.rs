@@ -33,5 +33,5 @@ pub use quiescence::Quiescence;
 pub use results::{Results, is_quiet, results};
 pub use self_play::self_play;
 pub use session::{Lessons, Session};
-pub use space::{space, weights_of};
+pub use space::{player_of, space, weights_of};
 pub use taught::{Teacher, taught};

@@ -33,6 +33,35 @@ fn text(path: &Path) -> &str {
     path.to_str().expect("a plain name")
 }
 
+#[cfg(unix)]
+#[test]
+fn ctrl_c_is_no_crash_of_the_engines() {
+    use std::os::unix::process::CommandExt as _;
+    use std::process::{Command, Stdio};
+
+    let directory = tempfile::tempdir().expect("a scratch directory");
+    let db = directory.path().join("games.sqlite");
+    let words = "chess match --a tabia --b tabia:seed38 --control 20+0 --games 4 --concurrency 2";
+    let mut words: Vec<&str> = words.split(' ').collect();
+    words.extend(["--db", text(&db), "--json"]);
+    // As a terminal does it: a group of its own, all of which is told.
+    let mut child = program::command(&words);
+    let mut child = child
+        .process_group(0)
+        .stdout(Stdio::null())
+        .spawn()
+        .expect("it starts");
+    std::thread::sleep(std::time::Duration::from_secs(2));
+    let group = format!("-{}", child.id());
+    let told = Command::new("kill").args(["-INT", "--", &group]).status();
+    assert!(told.expect("there is a kill").success());
+    assert_eq!(child.wait().expect("it ends").code(), Some(130));
+    // What was under way is to be played again, not lost by somebody.
+    let games = rusqlite::Connection::open(&db)
+        .and_then(|db| db.query_row("select count(*) from games", [], |row| row.get::<_, i64>(0)));
+    assert_eq!(games.expect("a table"), 0);
+}
+
 #[test]
 fn matches_repeat_and_continue() {
     let directory = tempfile::tempdir().expect("a scratch directory");

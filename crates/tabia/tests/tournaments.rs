@@ -136,6 +136,47 @@ fn options_of_our_engine_are_tuned_the_same_by_workers() {
 }
 
 #[test]
+fn steps_of_openbench_lines_are_taken() {
+    let place = tempfile::tempdir().expect("a directory");
+    let (given, made) = (place.path().join("given"), place.path().join("made"));
+    let tuned = |step: &str| {
+        std::fs::write(
+            &given,
+            format!("UCI_Elo, int, 1900, 1320, 2900, {step}, 0.05\n"),
+        )
+        .expect("a file");
+        let tune = "chess tune --engine tabia;UCI_LimitStrength=true --method spsa \
+                    --generations 2 --pairs 1 --control nodes:60 --json";
+        let mut words: Vec<&str> = tune.split_whitespace().collect();
+        words.extend(["--lines", text(&given), "--openbench", text(&made)]);
+        report(&words);
+        std::fs::read_to_string(&made).expect("lines")
+    };
+    let (small, large) = (tuned("1"), tuned("300"));
+    assert!(small.ends_with(", 1320, 2900, 1, 0.05\n"), "{small}");
+    assert!(large.ends_with(", 1320, 2900, 300, 0.05\n"), "{large}");
+    let elo = |lines: &str| {
+        let word = lines.split(", ").nth(2).expect("a value");
+        word.parse::<f64>().expect("a number")
+    };
+    assert!((elo(&small) - 1900.0).abs() <= 1.0, "{small}");
+    let refused = run(&[
+        "chess",
+        "tune",
+        "--engine",
+        "tabia",
+        "--method",
+        "spsa",
+        "--lines",
+        text(&given),
+        "--step",
+        "5",
+    ]);
+    assert_eq!(refused.code, 2, "{refused:?}");
+    assert!(refused.err.contains("C_end"), "{refused:?}");
+}
+
+#[test]
 fn what_depends_on_machines_is_not_handed_out() {
     let place = tempfile::tempdir().expect("a directory");
     let own = pool(place.path(), false);

@@ -148,6 +148,26 @@ fn read(path: &Path, name: &str, input: impl Read) -> Result<Vec<Opening>, Openi
 /// How unequal a random opening may be, in hundredths of a pawn.
 const BALANCED: i32 = 80;
 
+/// The board after eight random half moves, or fewer if the game is over by then.
+pub(crate) fn random_moves(random: &mut Seeded) -> (Board, Vec<Move>) {
+    let mut board = Board::default();
+    let mut moves = Vec::new();
+    for _ in 0..8 {
+        let mut legal: Vec<Move> = Vec::new();
+        board.generate_moves(|from_one| {
+            legal.extend(from_one);
+            false
+        });
+        if legal.is_empty() {
+            break;
+        }
+        let m = legal[random.below(legal.len())];
+        board.play_unchecked(m);
+        moves.push(m);
+    }
+    (board, moves)
+}
+
 /// Different openings of eight random half moves that leave both sides about
 /// equal, for who has no file of them.
 #[must_use]
@@ -157,21 +177,7 @@ pub fn random_openings(count: usize, seed: u64) -> Vec<Opening> {
     let mut seen = HashSet::new();
     let mut openings = Vec::with_capacity(count);
     while openings.len() < count {
-        let mut board = Board::default();
-        let mut moves = Vec::new();
-        for _ in 0..8 {
-            let mut legal: Vec<Move> = Vec::new();
-            board.generate_moves(|from_one| {
-                legal.extend(from_one);
-                false
-            });
-            if legal.is_empty() {
-                break;
-            }
-            let m = legal[random.below(legal.len())];
-            board.play_unchecked(m);
-            moves.push(m);
-        }
+        let (board, moves) = random_moves(&mut random);
         let quiet = board.checkers().is_empty() && board.generate_moves(|_| true);
         if quiet && balanced(&mut search, &board) && seen.insert(board.hash()) {
             openings.push(Opening {

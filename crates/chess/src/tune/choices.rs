@@ -124,6 +124,7 @@ fn difference(before: &Trace, after: &Trace, sign: f32) -> Row {
 #[cfg(test)]
 mod tests {
     use super::super::measure::tests::samples;
+    use super::super::player_of;
     use super::super::{Depth, match_rate};
     use super::*;
     use tabia_kernel::tune::{MoveMatch, Round, Ties, Trial as _};
@@ -134,7 +135,7 @@ mod tests {
         let round = Round { number: 0, seed: 0 };
         for profile in [Profile::Seed38, Profile::Base33] {
             let weights = Weights::hand_set(profile);
-            let player: Vec<f64> = weights.values().iter().map(|&w| f64::from(w)).collect();
+            let player = player_of(&weights);
             for depth in [Depth::Static, Depth::Quiescence] {
                 let choices = match depth {
                     Depth::Static => static_choices(&samples, profile),

@@ -5,12 +5,15 @@ use std::fmt;
 use std::str::FromStr;
 
 use cozy_chess::{Board, Color, Move};
+use rayon::prelude::*;
+use tabia_kernel::arena::Pairs;
 use tabia_kernel::random::Seeded;
 use tabia_kernel::search::Stop;
 use tabia_kernel::tune::Duel;
 use thiserror::Error;
 
 use super::weights_of;
+use crate::contest::random_moves;
 use crate::eval::{Profile, Weights};
 use crate::search::{Engine, Limits};
 use crate::{End, Position, Value};
@@ -127,6 +130,28 @@ impl GameDuel {
         })
     }
 
+    /// Pairs of games between two sets of weights, from openings that belong to
+    /// `seed`, on all threads; `None` if stopped.
+    #[must_use]
+    pub fn pairs(
+        &self,
+        a: &Weights,
+        b: &Weights,
+        count: u64,
+        seed: u64,
+        stop: &Stop,
+    ) -> Option<Pairs> {
+        let pair = |number: u64| {
+            let seed = Seeded::of_part(seed, number).bits();
+            let first = self.try_game(a, b, seed, stop)?;
+            Some((first, 1.0 - self.try_game(b, a, seed, stop)?))
+        };
+        let points: Option<Vec<(f64, f64)>> = (0..count).into_par_iter().map(pair).collect();
+        let mut pairs = Pairs::default();
+        points?.iter().for_each(|&(x, y)| pairs.count(x, y));
+        Some(pairs)
+    }
+
     fn play(&self, engines: &mut [Engine; 2], seed: u64, stop: &Stop) -> Option<f64> {
         let limits = match self.thinking {
             Thinking::Depth(depth) => Limits {
@@ -181,21 +206,10 @@ fn points_of(winner: Color) -> f64 {
     }
 }
 
-/// Eight random half moves, after which the game is not over.
+/// The board after random half moves, where the game is not over.
 fn random_opening(random: &mut Seeded) -> Board {
     loop {
-        let mut board = Board::default();
-        for _ in 0..8 {
-            let mut moves: Vec<Move> = Vec::new();
-            board.generate_moves(|from_one| {
-                moves.extend(from_one);
-                false
-            });
-            if moves.is_empty() {
-                break;
-            }
-            board.play_unchecked(moves[random.below(moves.len())]);
-        }
+        let (board, _) = random_moves(random);
         if board.generate_moves(|_| true) {
             return board;
         }

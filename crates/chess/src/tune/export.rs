@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use tabia_kernel::tune::openbench::Plan as Lines;
-use tabia_kernel::tune::{Dependence, Rows, Space, SpsaStep, dependences};
+use tabia_kernel::tune::{Dependence, Parameter, Rows, Space, SpsaStep, dependences};
 
 use crate::eval::Weights;
 
@@ -24,19 +24,21 @@ pub fn to_rust(weights: &Weights) -> String {
     text
 }
 
-/// The weights as lines of SPSA parameters for OpenBench, with steps of a
-/// twentieth of the ranges.
+/// The weights as lines of SPSA parameters for OpenBench, with these steps; if
+/// there are none, of a twentieth of the ranges.
 #[must_use]
-pub fn to_openbench(space: &Space, values: &[f64]) -> String {
-    let parameters = space.parameters().iter();
-    let steps = parameters.map(|p| SpsaStep {
+pub fn to_openbench(space: &Space, values: &[f64], steps: &[SpsaStep]) -> String {
+    let usual = |p: &Parameter| SpsaStep {
         perturbation: (p.width() / 20.0).max(0.5),
         learning: 0.002,
-    });
+    };
     let lines = Lines {
         space: space.clone(),
         start: values.to_vec(),
-        steps: steps.collect(),
+        steps: match steps {
+            [] => space.parameters().iter().map(usual).collect(),
+            _ => steps.to_vec(),
+        },
     };
     lines.text(values)
 }
@@ -96,7 +98,7 @@ mod tests {
         let space = space(Profile::Seed38, Ranges::Wide);
         // A fixed weight has no width but still a step.
         let values = space.middle();
-        let text = to_openbench(&space, &values);
+        let text = to_openbench(&space, &values, &[]);
         let read = tabia_kernel::tune::openbench::read(&text).expect("its own lines");
         assert_eq!(read.start, values);
         assert_eq!(read.space, space);

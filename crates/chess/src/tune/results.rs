@@ -38,10 +38,7 @@ pub fn results(samples: &[Sample], profile: Profile) -> Results {
                     && is_quiet(&mut search, &sample.board)
                 {
                     profile.trace_into(&sample.board, &mut trace);
-                    let divisor = trace.divisor() as f32;
-                    let terms = trace.terms().iter();
-                    part.rows
-                        .push(terms.map(|t| (t.feature, f32::from(t.coefficient) / divisor)));
+                    part.rows.push(row(&trace));
                     part.results.push(result.points());
                 }
             }
@@ -75,9 +72,17 @@ pub fn is_quiet(search: &mut Quiescence, board: &Board) -> bool {
             .is_none_or(|other| settled(search, &other))
 }
 
+/// What tuning sees of a position.
+pub(super) fn row(trace: &Trace) -> impl Iterator<Item = (u16, f32)> {
+    let divisor = trace.divisor() as f32;
+    let terms = trace.terms().iter();
+    terms.map(move |term| (term.feature, f32::from(term.coefficient) / divisor))
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::measure::tests::samples;
+    use super::super::player_of;
     use super::*;
     use crate::text::read_fen;
 
@@ -101,7 +106,7 @@ mod tests {
         let samples = samples();
         for profile in [Profile::Seed38, Profile::Full] {
             let weights = Weights::hand_set(profile);
-            let player: Vec<f64> = weights.values().iter().map(|&w| f64::from(w)).collect();
+            let player = player_of(&weights);
             let data = results(&samples, profile);
             assert!(data.rows.len() > 5 && data.rows.len() < samples.len());
             assert_eq!(data.rows.len(), data.results.len());

@@ -40,6 +40,12 @@ pub fn weights_of(profile: Profile, player: &[f64]) -> Weights {
     Weights::new(profile, values).expect("as many as the profile has")
 }
 
+/// The player with these weights.
+#[must_use]
+pub fn player_of(weights: &Weights) -> Vec<f64> {
+    weights.values().iter().map(|&w| f64::from(w)).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -49,7 +55,7 @@ mod tests {
         for profile in Profile::ALL {
             let space = space(profile, Ranges::Wide);
             let weights = Weights::hand_set(profile);
-            let player: Vec<f64> = weights.values().iter().map(|&w| f64::from(w)).collect();
+            let player = player_of(&weights);
             assert_eq!(space.nearest(&player), player);
             assert_eq!(weights_of(profile, &player).values(), weights.values());
         }

@@ -9,6 +9,7 @@ use tabia_kernel::search::Stop;
 use tabia_kernel::tune::{Logistic, Rows};
 
 use super::Results;
+use super::results::row;
 use crate::eval::{Profile, Trace, Weights};
 use crate::exchange;
 use crate::pgn::Sample;
@@ -131,11 +132,7 @@ impl Lesson {
                 continue;
             }
             profile.trace_into(&sample.board, &mut trace);
-            let divisor = trace.divisor() as f32;
-            let terms = trace.terms().iter();
-            lesson
-                .rows
-                .push(terms.map(|t| (t.feature, f32::from(t.coefficient) / divisor)));
+            lesson.rows.push(row(&trace));
             lesson.outcomes.push(result.points());
             lesson.scores.push(match sample.board.side_to_move() {
                 Color::White => f64::from(score),

@@ -15,8 +15,7 @@ use tabia_chess::tune::{
     GameDuel, Lessons, MethodKind, Plan, Session, Thinking, self_play, space, weights_of,
 };
 use tabia_desk::runs::{score_plot, weights_plot};
-use tabia_kernel::arena::{Pairs, Strength};
-use tabia_kernel::random::Seeded;
+use tabia_kernel::arena::Strength;
 use tabia_kernel::search::Stop;
 use tabia_kernel::tune::Tournament;
 
@@ -204,16 +203,14 @@ pub(super) fn reproduce(options: &ChessOptions, quick: bool) -> anyhow::Result<O
     };
     let chosen = |session: &Session, profile| weights_of(profile, &session.best());
     let pairs = size.pairs * size.seeds;
-    let played = play(
-        &chosen(&seed38, Profile::Seed38),
-        &chosen(&base33, Profile::Base33),
-        pairs,
-        size.nodes,
-        stop,
-    );
-    if stop.is_requested() {
+    let [ours, theirs] = [
+        chosen(&seed38, Profile::Seed38),
+        chosen(&base33, Profile::Base33),
+    ];
+    let duel = GameDuel::new(ours.profile(), Thinking::Nodes(size.nodes), Vec::new());
+    let Some(played) = duel.pairs(&ours, &theirs, pairs, MATCH_SEED, stop) else {
         return Ok(None);
-    }
+    };
     let Strength { elo, lo, hi } = played.strength();
     let mut evolved = comparison.rows.iter().filter(|row| !row.course.is_empty());
     let improved =
@@ -262,6 +259,9 @@ fn table_1(comparison: &Comparison, unsupervised: &Weights) -> Vec<Weight> {
     ranges.into_iter().enumerate().map(weight).collect()
 }
 
+/// Which openings the match is played from.
+const MATCH_SEED: u64 = 99;
+
 /// The paper's algorithm with a tournament as its trial; `None` if stopped.
 fn unsupervised(plan: &Plan, profile: Profile, depth: u32, stop: &Stop) -> Option<Session> {
     let duel = GameDuel::new(profile, Thinking::Depth(depth), Vec::new());
@@ -276,24 +276,6 @@ fn unsupervised(plan: &Plan, profile: Profile, depth: u32, stop: &Stop) -> Optio
         bar.set(session.log().len() as u64);
     }
     Some(session)
-}
-
-fn play(a: &Weights, b: &Weights, pairs: u64, nodes: u64, stop: &Stop) -> Pairs {
-    use rayon::prelude::*;
-    let duel = GameDuel::new(a.profile(), Thinking::Nodes(nodes), Vec::new());
-    let points: Vec<(f64, f64)> = (0..pairs)
-        .into_par_iter()
-        .map(|game| {
-            if stop.is_requested() {
-                return (0.5, 0.5);
-            }
-            let seed = Seeded::of_part(99, game).bits();
-            (duel.game(a, b, seed), 1.0 - duel.game(b, a, seed))
-        })
-        .collect();
-    let mut pairs = Pairs::default();
-    points.iter().for_each(|&(x, y)| pairs.count(x, y));
-    pairs
 }
 
 impl Reproduced for Found {

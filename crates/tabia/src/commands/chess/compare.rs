@@ -10,7 +10,7 @@ use clap::Args;
 use serde::Serialize;
 use tabia_chess::eval::{Profile, Weights};
 use tabia_chess::tune::{
-    GameDuel, Lessons, MethodKind, Plan, Session, Thinking, quiescent_choices, space,
+    GameDuel, Lessons, MethodKind, Plan, Session, Thinking, player_of, quiescent_choices, space,
     static_choices, weights_of,
 };
 use tabia_draw::plot::{Axis, Plot, Series};
@@ -274,7 +274,7 @@ impl Settings {
     fn prepare<'d>(&self, data: &'d Data, profile: Profile) -> anyhow::Result<Prepared<'d>> {
         let judge = Judge::new(data, profile)?;
         let hand = Weights::hand_set(profile);
-        let values: Vec<f64> = hand.values().iter().map(|&w| f64::from(w)).collect();
+        let values = player_of(&hand);
         let scale = judge.training().fitted_scale(&values);
         let choices = match self.trial {
             TrialKind::Quiescence => quiescent_choices(&data.moves, &hand),
@@ -370,11 +370,12 @@ impl Settings {
         ];
         pairs
             .into_iter()
-            .filter_map(|(claim, a, b)| Some(self.claim(claim, a?, b?, stop)))
+            .filter_map(|(claim, a, b)| self.claim(claim, a?, b?, stop))
             .collect()
     }
 
-    fn claim(&self, claim: &'static str, a: &Line, b: &Line, stop: &Stop) -> Claim {
+    /// What the rows and games between them say of a claim; `None` if stopped.
+    fn claim(&self, claim: &'static str, a: &Line, b: &Line, stop: &Stop) -> Option<Claim> {
         let of = |line: &Line| match self.trial {
             TrialKind::Quiescence => line.quiescence_match,
             _ => line.static_match,
@@ -385,11 +386,13 @@ impl Settings {
         let half = ((x.hi - x.mean).powi(2) + (y.hi - y.mean).powi(2)).sqrt();
         let mean = x.mean - y.mean;
         let mut pairs = Pairs::default();
-        for (seed, (a, b)) in a.weights.iter().zip(&b.weights).enumerate() {
-            pairs += self.play(a, b, seed as u64, stop);
+        let thinking = Thinking::Nodes(self.match_nodes);
+        for (seed, (a, b)) in (0..).zip(a.weights.iter().zip(&b.weights)) {
+            let duel = GameDuel::new(a.profile(), thinking, Vec::new());
+            pairs += duel.pairs(a, b, self.match_pairs, seed, stop)?;
         }
         let Strength { elo, lo, hi } = pairs.strength();
-        Claim {
+        Some(Claim {
             claim,
             difference: Spread {
                 mean,
@@ -398,26 +401,7 @@ impl Settings {
             },
             elo: (pairs.pairs() > 0).then_some([elo, lo, hi]),
             games: 2 * pairs.pairs(),
-        }
-    }
-
-    /// Games between two sets of weights, maybe of different profiles.
-    fn play(&self, a: &Weights, b: &Weights, seed: u64, stop: &Stop) -> Pairs {
-        use rayon::prelude::*;
-        let duel = GameDuel::new(a.profile(), Thinking::Nodes(self.match_nodes), Vec::new());
-        let points: Vec<(f64, f64)> = (0..self.match_pairs)
-            .into_par_iter()
-            .map(|game| {
-                if stop.is_requested() {
-                    return (0.5, 0.5);
-                }
-                let seed = Seeded::of_part(seed, game).bits();
-                (duel.game(a, b, seed), 1.0 - duel.game(b, a, seed))
-            })
-            .collect();
-        let mut pairs = Pairs::default();
-        points.iter().for_each(|&(x, y)| pairs.count(x, y));
-        pairs
+        })
     }
 }
 

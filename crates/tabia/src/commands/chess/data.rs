@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 use tabia_chess::eval::{Profile, Weights};
 use tabia_chess::pgn::{Game, Part, Sample, SampleOptions, Sampler, Split, SplitBy, open};
-use tabia_chess::tune::{Depth, match_rate, results};
+use tabia_chess::tune::{Depth, match_rate, player_of, results};
 use tabia_kernel::search::Stop;
 use tabia_kernel::tune::Logistic;
 
@@ -247,7 +247,7 @@ impl<'d> Judge<'d> {
 
     /// How good weights are.
     pub(crate) fn judge(&self, weights: &Weights) -> Quality {
-        let values: Vec<f64> = weights.values().iter().map(|&w| f64::from(w)).collect();
+        let values = player_of(weights);
         let scale = self.training.fitted_scale(&values);
         let rate = |depth| match_rate(self.held_out, weights, depth);
         let quiet = rate(Depth::Quiescence);

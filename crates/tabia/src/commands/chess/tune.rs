@@ -17,8 +17,8 @@ use tabia_chess::contest::{random_openings, read_openings};
 use tabia_chess::eval::seed::Ranges;
 use tabia_chess::eval::{Profile, Weights};
 use tabia_chess::tune::{
-    GameDuel, Lessons, MethodKind, Plan, Session, Teacher, Thinking, quiescent_choices, space,
-    static_choices, taught, warnings, weights_of,
+    GameDuel, Lessons, MethodKind, Plan, Session, Teacher, Thinking, player_of, quiescent_choices,
+    space, static_choices, taught, warnings, weights_of,
 };
 use tabia_kernel::search::Stop;
 use tabia_kernel::tune::{
@@ -172,7 +172,7 @@ pub(crate) struct PlanOptions {
     #[arg(long, value_name = "STRENGTH", default_value_t = 0.0)]
     pub(crate) anchor: f64,
     /// With spsa: each weight is moved so far that a typical score changes by
-    /// this; without, by a twentieth of its range
+    /// this, each option of an engine by this; without, by a twentieth of its range
     #[arg(long, value_name = "SIZE")]
     pub(crate) step: Option<f64>,
     /// With spsa: how far weights follow one game won, in steps (R_end)
@@ -354,6 +354,7 @@ impl Tune {
         if self.nats.is_some() && self.trial != TrialKind::Tournament {
             bail!("--nats: only games are played elsewhere, with --trial tournament or --engine");
         }
+        self.outputs.try_out()?;
         let work = Work::begin();
         let start = Instant::now();
         let Some(data) = self.data.read(work.stop())? else {
@@ -404,9 +405,7 @@ impl Tune {
             ..plan
         };
         let start = self.start_weights()?;
-        let player: Option<Vec<f64>> = start
-            .as_ref()
-            .map(|weights| weights.values().iter().map(|&w| f64::from(w)).collect());
+        let player = start.as_ref().map(player_of);
         let tournament = self.trial == TrialKind::Tournament;
         let settings = format!(
             "{} {:?} {} {player:?} {} {:?} {} {} {:?} {} {} {:?} {} {}",
@@ -431,7 +430,7 @@ impl Tune {
             session: Session::new(plan.clone(), space.clone(), player.as_deref(), tournament),
             settings,
             refreshed: 0,
-            basis: first.values().iter().map(|&w| f64::from(w)).collect(),
+            basis: player_of(&first),
         });
         if let Some(url) = &self.nats {
             let openings = self.engine.openings.as_deref();
@@ -562,7 +561,7 @@ impl Tune {
             }
         };
         let hand = Weights::hand_set(self.profile);
-        let hand: Vec<f64> = hand.values().iter().map(|&w| f64::from(w)).collect();
+        let hand = player_of(&hand);
         let scale = training.fitted_scale(start.unwrap_or(&hand));
         Ok(Some(training.with_scale(scale).free_scale()))
     }

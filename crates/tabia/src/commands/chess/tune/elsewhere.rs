@@ -7,7 +7,7 @@ use clap::Args;
 use tabia_chess::contest::{Control, read_openings};
 use tabia_chess::engines::EngineSpec;
 use tabia_chess::eval::Profile;
-use tabia_chess::tune::{MethodKind, Plan, Session, space};
+use tabia_chess::tune::{MethodKind, Plan, Session, player_of, space};
 use tabia_jobs::{Description, Inputs, Openings, Problem, TuneJob, Tuned, is_pure};
 
 use super::{DuelOptions, PlanOptions, Saved, weights_named};
@@ -50,8 +50,7 @@ impl TournamentOptions {
             Some(name) => Some(weights_named("--start", name, self.profile)?),
             None => None,
         };
-        let start: Option<Vec<f64>> =
-            start.map(|weights| weights.values().iter().map(|&w| f64::from(w)).collect());
+        let start = start.as_ref().map(player_of);
         let pairs = match plan.method {
             MethodKind::Spsa => self.pairs.unwrap_or(4),
             _ => self.pairs.unwrap_or(1),

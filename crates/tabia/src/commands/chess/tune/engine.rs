@@ -14,8 +14,7 @@ use tabia_chess::tune::{EngineTrial, Lessons, MethodKind, Session, to_openbench}
 use tabia_kernel::tune::openbench;
 use tabia_kernel::tune::{Parameter, Space};
 
-use super::outputs::write;
-use super::{Saved, Tune, elsewhere};
+use super::{PlanOptions, Saved, Tune, elsewhere};
 use crate::commands::chess::players;
 use crate::ending::Ending;
 use crate::interrupt::Work;
@@ -71,13 +70,18 @@ impl EngineOptions {
         self.pairs.unwrap_or(if few { 4 } else { 1 })
     }
 
-    /// What is tuned, and where it starts.
-    fn space(&self, spec: &EngineSpec) -> anyhow::Result<(Space, Vec<f64>)> {
+    /// What is tuned, where it starts, and SPSA's steps.
+    fn lines(&self, spec: &EngineSpec, plan: &PlanOptions) -> anyhow::Result<openbench::Plan> {
         if let Some(path) = &self.lines {
+            if plan.step.is_some() {
+                bail!(
+                    "--step: {} has a step for each option (C_end)",
+                    path.display()
+                );
+            }
             let text = fs::read_to_string(path)
                 .with_context(|| format!("cannot read {}", path.display()))?;
-            let plan = openbench::read(&text).with_context(|| format!("{}", path.display()))?;
-            return Ok((plan.space, plan.start));
+            return openbench::read(&text).with_context(|| format!("{}", path.display()));
         }
         let Some(names) = &self.options else {
             bail!("--options NAMES or --lines FILE says which options of {spec} are tuned");
@@ -99,7 +103,14 @@ impl EngineOptions {
             parameters.push(Parameter::whole(name, bound(*lo), bound(*hi)));
             values.push(*value as f64);
         }
-        Ok((Space::new(parameters)?, values))
+        let space = Space::new(parameters)?;
+        // An option is its own measure.
+        let steps = plan.steps(&space, &vec![1.0; space.len()]);
+        Ok(openbench::Plan {
+            space,
+            start: values,
+            steps,
+        })
     }
 }
 
@@ -111,6 +122,7 @@ pub(super) fn tune(tune: &Tune) -> anyhow::Result<Ending> {
     if !spec.is_installed() {
         bail!("no program `{}` for {spec}", spec.program.display());
     }
+    tune.outputs.try_out()?;
     let mut plan = tune.plan.plan()?;
     let pairs = options.pairs(plan.method);
     plan.games = 2 * pairs;
@@ -120,7 +132,14 @@ pub(super) fn tune(tune: &Tune) -> anyhow::Result<Ending> {
             plan.method
         );
     }
-    let (space, values) = options.space(&spec)?;
+    let openbench::Plan {
+        space,
+        start: values,
+        steps,
+    } = options.lines(&spec, &tune.plan)?;
+    if plan.method == MethodKind::Spsa {
+        plan.steps = steps;
+    }
     let openings = match &options.openings {
         Some(path) => read_openings(path, plan.seed)?,
         None => random_openings(EngineTrial::OPENINGS, plan.seed),
@@ -188,7 +207,9 @@ pub(super) fn tune(tune: &Tune) -> anyhow::Result<Ending> {
     }
     let best = saved.session.best();
     if let Some(path) = &tune.outputs.openbench {
-        write(path, &to_openbench(saved.session.space(), &best))?;
+        let session = &saved.session;
+        let lines = to_openbench(session.space(), &best, &session.plan().steps);
+        output::file(path, &lines)?;
     }
     tune.outputs.plot(&saved.session)?;
     let names = saved.session.space().parameters().iter();
