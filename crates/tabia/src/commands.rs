@@ -36,27 +36,36 @@ pub(crate) struct Tabia {
 #[derive(Subcommand)]
 enum Command {
     /// Quarto: solve, play, prove.
-    #[command(subcommand)]
+    #[command(
+        subcommand,
+        after_help = "Example: tabia quarto moves '....3c1..d.92.a./f'"
+    )]
     Quarto(quarto::Command),
     /// Chinese Dark Chess: play, matches, positions.
-    #[command(subcommand)]
+    #[command(subcommand, after_help = "Example: tabia darkchess play --level 4")]
     Darkchess(darkchess::Command),
     /// Chess: the engine and its evaluation.
-    #[command(subcommand)]
+    #[command(subcommand, after_help = "Example: tabia chess features startpos")]
     Chess(chess::Command),
     /// Dominoes: solve with open hands, play.
-    #[command(subcommand)]
+    #[command(
+        subcommand,
+        after_help = "Example: tabia dominoes solve '02 33 | 12 | 0-1 first'"
+    )]
     Dominoes(dominoes::Command),
     /// Go: one-eye problems, life and death.
-    #[command(subcommand)]
+    #[command(subcommand, after_help = "Example: tabia go eye problem.sgf")]
     Go(go::Command),
     /// Skat: solve with open hands, play.
-    #[command(subcommand)]
+    #[command(subcommand, after_help = "Example: tabia skat play --level 16")]
     Skat(skat::Command),
     /// The papers' tables and figures, theirs beside ours.
     Reproduce(crate::reproduce::Reproduce),
     /// Endgame tables: build, probe, verify.
-    #[command(subcommand)]
+    #[command(
+        subcommand,
+        after_help = "Example: tabia tables build darkchess --elements 3 --dir tables"
+    )]
     Tables(tables::Command),
     /// Any game at one screen, against the program or another person.
     Play(play::Play),
@@ -65,7 +74,10 @@ enum Command {
     /// Work for jobs that others submit.
     Worker(worker::Worker),
     /// Jobs on a NATS server: submit, watch, fetch.
-    #[command(subcommand)]
+    #[command(
+        subcommand,
+        after_help = "Example: tabia jobs list --nats nats://server:4222"
+    )]
     Jobs(jobs::Command),
     /// Completions for a shell.
     Completions(completions::Completions),
@@ -85,9 +97,23 @@ fn command(games: &Games) -> clap::Command {
         }
     }
     let names = PossibleValuesParser::new(games.names());
-    command.mut_subcommand("play", |play| {
+    let command = command.mut_subcommand("play", |play| {
         play.mut_arg("game", |game| game.value_parser(names))
-    })
+    });
+    with_negative_numbers(command)
+}
+
+/// No option is a number: `-1` is a wrong value, and is to be named as one.
+fn with_negative_numbers(command: clap::Command) -> clap::Command {
+    let ends = command.get_subcommands().next().is_none();
+    match ends {
+        // Where there is nothing to take a value, clap has it mean nothing.
+        true => command.mut_args(|arg| match arg.get_action().takes_values() {
+            true => arg.allow_negative_numbers(true),
+            false => arg,
+        }),
+        false => command.mut_subcommands(with_negative_numbers),
+    }
 }
 
 /// Does what the program's arguments ask.

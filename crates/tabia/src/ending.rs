@@ -28,13 +28,30 @@ pub(crate) fn exit_code(result: anyhow::Result<Ending>) -> ExitCode {
         Ok(Ending::Interrupted) => ExitCode::from(130),
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            anstream::eprintln!("{ERROR}error:{ERROR:#} {error:#}");
+            anstream::eprintln!("{ERROR}error:{ERROR:#} {}", told(&error));
             ExitCode::from(2)
         }
     }
 }
 
 const ERROR: anstyle::Style = anstyle::AnsiColor::Red.on_default().bold();
+
+/// What went wrong and all its causes, once each: many name theirs already.
+/// Control characters of wrong input are not for the terminal.
+fn told(error: &anyhow::Error) -> String {
+    let mut text = String::new();
+    for cause in error.chain().map(ToString::to_string) {
+        if !text.ends_with(&cause) {
+            let colon = if text.is_empty() { "" } else { ": " };
+            text.extend([colon, &cause]);
+        }
+    }
+    let shown = |c: char| match c.is_control() && c != '\n' {
+        true => c.escape_default().to_string(),
+        false => c.to_string(),
+    };
+    text.chars().map(shown).collect()
+}
 
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error
@@ -46,6 +63,19 @@ fn is_closed_pipe(error: &anyhow::Error) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn causes_are_told_once_and_controls_are_shown() {
+        #[derive(Debug, thiserror::Error)]
+        #[error("x.json: {source}")]
+        struct Named {
+            source: io::Error,
+        }
+        let source = io::Error::other("no \x1b[31mroom");
+        let error = anyhow::Error::from(Named { source }).context("weights");
+        assert_eq!(told(&error), "weights: x.json: no \\u{1b}[31mroom");
+        assert_eq!(told(&anyhow::anyhow!("two\nlines")), "two\nlines");
+    }
 
     #[test]
     fn a_closed_pipe_is_found_under_context() {

@@ -1,10 +1,11 @@
 //! Progress on standard error, where a person is looking at it.
 
+use std::fmt;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 
 use crate::output;
 
@@ -14,7 +15,7 @@ const EVERY: Duration = Duration::from_millis(200);
 /// A bar over `total` steps with the time that is left, shown only on a
 /// terminal. It vanishes when dropped.
 pub(crate) fn bar(total: u64, what: &'static str) -> Progress {
-    let template = "{msg} {wide_bar} {human_pos}/{human_len} {elapsed} eta {eta}";
+    let template = "{msg} {wide_bar} {human_pos}/{human_len} {elapsed}{left}";
     begin(ProgressBar::new(total), template, what)
 }
 
@@ -24,7 +25,14 @@ pub(crate) fn spinner(what: &'static str) -> Progress {
 }
 
 fn begin(bar: ProgressBar, template: &str, what: &'static str) -> Progress {
-    let style = ProgressStyle::with_template(template).expect("a template written here");
+    let style = ProgressStyle::with_template(template)
+        .expect("a template written here")
+        // Before anything is done nothing is known of the rest.
+        .with_key("left", |state: &ProgressState, out: &mut dyn fmt::Write| {
+            if state.pos() > 0 {
+                write!(out, " eta {:#}", HumanDuration(state.eta())).ok();
+            }
+        });
     let bar = bar.with_style(style).with_message(what);
     bar.enable_steady_tick(EVERY);
     Progress(bar)

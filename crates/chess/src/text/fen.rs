@@ -85,6 +85,9 @@ pub fn read_fen(text: &str) -> Result<Board, ReadFenError> {
             .parse::<u32>()
             .map_err(|_| wrong(field, "not a number")),
     };
+    if let Some(fault) = fault_of_ranks(fields[0]) {
+        return Err(wrong(1, fault));
+    }
     let half_moves = number(5, 0)?.min(100);
     let full_moves = number(6, 1)?.clamp(1, u32::from(u16::MAX));
     let normal = format!(
@@ -92,7 +95,7 @@ pub fn read_fen(text: &str) -> Result<Board, ReadFenError> {
         fields[0], fields[1], fields[2], fields[3]
     );
     normal.parse().map_err(|error| match error {
-        FenParseError::InvalidBoard => wrong(1, "not a possible board"),
+        FenParseError::InvalidBoard => wrong(1, fault_of_board(fields[0])),
         FenParseError::InvalidSideToMove => wrong(2, "neither w nor b"),
         FenParseError::InvalidCastlingRights => {
             wrong(3, "not rights to castle that this board can have")
@@ -104,6 +107,37 @@ pub fn read_fen(text: &str) -> Result<Board, ReadFenError> {
             wrong(1, "not a possible board")
         }
     })
+}
+
+/// What is wrong with a text that is no board.
+fn fault_of_ranks(board: &str) -> Option<&'static str> {
+    let ranks: Vec<&str> = board.split('/').collect();
+    if ranks.len() != 8 {
+        return Some("not eight ranks");
+    }
+    let is_known = |c: char| "pnbrqkPNBRQK/".contains(c) || c.is_ascii_digit();
+    if !board.chars().all(is_known) {
+        return Some("pieces are pnbrqk and PNBRQK");
+    }
+    let squares = |rank: &&str| rank.chars().map(|c| c.to_digit(10).unwrap_or(1)).sum();
+    let whole = ranks.iter().map(squares).all(|count: u32| count == 8);
+    (!whole).then_some("a rank has eight squares")
+}
+
+/// What is wrong with a board that cannot be.
+fn fault_of_board(board: &str) -> &'static str {
+    let ranks: Vec<&str> = board.split('/').collect();
+    let count = |piece: char| board.matches(piece).count();
+    match (count('K'), count('k')) {
+        (0, _) => "there is no white king",
+        (_, 0) => "there is no black king",
+        (1, 1) if [ranks[0], ranks[7]].join("").to_lowercase().contains('p') => {
+            "a pawn on the first or the last rank"
+        }
+        (1, 1) => "the side that is not to move is in check, or more pieces give check than can",
+        (1, _) => "there are several black kings",
+        _ => "there are several white kings",
+    }
 }
 
 #[cfg(test)]
@@ -140,6 +174,20 @@ mod tests {
         assert_eq!(field("4k3/8/8/8/8/8/8/4K3 w - e6 0 1"), 4);
         assert_eq!(field("4k3/8/8/8/8/8/8/4K3 w - - x 1"), 5);
         assert_eq!(field("4k3/8/8/8/8/8/8/4K3 w - - 0 -1"), 6);
+        for (board, reason) in [
+            ("8/8/8/8/8/8/8/4K3", "no black king"),
+            ("4k3/8/8/8/8/8/8/8", "no white king"),
+            ("4k3/8/8/8/8/8/8/K3K3", "several white kings"),
+            ("4k2P/8/8/8/8/8/8/4K3", "a pawn on"),
+            ("4k3/8/8/8/8/8/8/4R1K1", "in check"),
+            ("4k3/9/8/8/8/8/8/4K3", "eight squares"),
+            ("4k3/7/8/8/8/8/8/4K3", "eight squares"),
+            ("4k3/8/8/8/8/8/4K3", "eight ranks"),
+            ("4k3/8/8/8/x7/8/8/4K3", "pieces are"),
+        ] {
+            let error = read_fen(&format!("{board} w - - 0 1")).unwrap_err();
+            assert!(error.to_string().contains(reason), "{error}");
+        }
         assert!(matches!(
             read_fen("startpos"),
             Err(ReadFenError::Missing { found: 1, .. })

@@ -101,7 +101,7 @@ pub(super) fn command(desk: &dyn Desk) -> Command {
 pub(super) fn run(games: &Games, name: &str, matches: &clap::ArgMatches) -> anyhow::Result<Ending> {
     let added = Added::from_arg_matches(matches)?;
     let (question, asked) = match added {
-        Added::Play(play) => return play.run(games, name),
+        Added::Play(play) => return play.run(games, name, Options::default()),
         Added::Solve(Solve { asked }) => ("solve", asked),
         Added::Moves(Moves { asked }) => ("moves", asked),
     };

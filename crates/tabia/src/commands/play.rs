@@ -34,6 +34,9 @@ use crate::terminal::{self, Screen, Then, listed};
 pub(crate) struct Play {
     /// Which game
     game: String,
+    /// Directory of dark chess tables
+    #[arg(long, value_name = "DIR")]
+    tables: Option<PathBuf>,
     #[command(flatten)]
     options: PlayOptions,
 }
@@ -48,7 +51,12 @@ pub(super) struct PlayOptions {
     #[arg(long, value_enum, default_value_t = Seat::First)]
     side: Seat,
     /// A variant of the rules [default: the usual one]
-    #[arg(long, value_name = "RULES", default_value = "")]
+    #[arg(
+        long,
+        value_name = "RULES",
+        default_value = "",
+        hide_default_value = true
+    )]
     rules: String,
     /// Begin here: a position or a game as text, a file with one, or `#` and the
     /// number of a deal [default: the usual start, or another deal each time]
@@ -60,9 +68,6 @@ pub(super) struct PlayOptions {
     /// Your experience, novice or expert, for the statistics
     #[arg(long, value_name = "EXPERIENCE")]
     me: Option<Experience>,
-    /// Directory of dark chess tables
-    #[arg(long, value_name = "DIR")]
-    tables: Option<PathBuf>,
     #[command(flatten)]
     data: DataOptions,
     /// Print a line of JSON for each event instead
@@ -159,17 +164,21 @@ struct Table {
 
 impl Play {
     pub(super) fn run(self, games: &Games) -> anyhow::Result<Ending> {
-        self.options.run(games, &self.game)
+        let options = Options {
+            darkchess: endings(self.tables.as_deref())?,
+            ..Options::default()
+        };
+        self.options.run(games, &self.game, options)
     }
 }
 
 impl PlayOptions {
-    pub(super) fn run(self, games: &Games, name: &str) -> anyhow::Result<Ending> {
+    /// Plays a game of a desk with these options.
+    pub(super) fn run(self, games: &Games, name: &str, desk: Options) -> anyhow::Result<Ending> {
         let ledger = self.data.ledger()?;
         let options = Options {
-            darkchess: endings(self.tables.as_deref())?,
             weights: Some(ledger.path().with_file_name("runs")),
-            ..Options::default()
+            ..desk
         };
         let desk = games.desk(name, &options).expect("it is listed");
         let level = match &self.level {
@@ -204,7 +213,11 @@ impl PlayOptions {
         if desk.about().dealt && start.starts_with('#') {
             return Ok(Line::read(&self.rules, start, ""));
         }
-        let text = match Path::new(start).is_file() {
+        let path = Path::new(start);
+        // Positions end in none of these.
+        let named = path.extension().and_then(|end| end.to_str());
+        let named = named.is_some_and(|end| ["sgf", "pgn", "fen", "epd", "txt"].contains(&end));
+        let text = match path.exists() || named {
             true => {
                 std::fs::read_to_string(start).with_context(|| format!("cannot read {start}"))?
             }
@@ -228,7 +241,11 @@ impl terminal::Table for Table {
     }
 
     fn help(&self) -> String {
-        listed(COMMANDS)
+        let first = self.view.choices.first();
+        let such = first.map(|choice| format!("make a move, such as {}", choice.text));
+        let such = such.iter().map(|such| ("MOVE", such.as_str()));
+        let commands: Vec<(&str, &str)> = such.chain(COMMANDS.iter().copied()).collect();
+        listed(&commands)
     }
 
     fn reply(&mut self) -> anyhow::Result<bool> {
@@ -245,7 +262,6 @@ impl terminal::Table for Table {
                 self.desk.reply(&self.line, &self.level, work.stop())?
             };
             let Some(moves) = moves else {
-                eprintln!("interrupted");
                 return Ok(false);
             };
             let seconds = begun.elapsed().as_secs_f64();
@@ -343,7 +359,9 @@ impl terminal::Table for Table {
         };
         ratings.sort_by(|a: &Rating, b| b.value.share.total_cmp(&a.value.share));
         let mut lines: Vec<String> = ratings.iter().map(spelled).collect();
-        if !all {
+        if ratings.is_empty() {
+            lines.push("Moves are not rated in such a position.".to_owned());
+        } else if !all {
             lines.push("  Not all moves could be rated.".to_owned());
         }
         self.screen
@@ -418,7 +436,8 @@ impl Table {
             .push(found.map_or(text, |choice| &choice.text).to_owned());
         // The desk says what is wrong with it.
         if let Err(error) = self.desk.look(&next, &self.play.show(&*self.desk)) {
-            return self.screen.complain(&error.to_string());
+            let more = "`moves` lists the legal ones, `help` all that can be typed.";
+            return self.screen.complain(&format!("{error}.\n{more}"));
         }
         self.line = next;
         if self.desk.about().has(Extra::Practice)
@@ -476,8 +495,10 @@ fn spelled(rating: &Rating) -> String {
         false => "about".to_owned(),
     };
     // Points, where a game counts them or an engine guesses.
-    if !value.exact || value.value.abs() > 1 {
+    if !value.exact {
         worth += &format!(" {}", value.value);
+    } else if value.value.abs() > 1 {
+        worth += &format!(" with {} points", value.value);
     }
     if let Some(distance) = value.distance {
         worth += &format!(" in {distance}");
