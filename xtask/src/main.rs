@@ -8,6 +8,7 @@
 mod steps;
 mod tools;
 
+use std::path::Path;
 use std::process::ExitCode;
 
 use steps::{Plan, Step};
@@ -17,7 +18,7 @@ Usage: cargo xtask <COMMAND>
 
 Commands:
   test   formatting, lints, every quick test and doctest, documentation
-  slow   the ignored tests, optimised; minutes
+  slow   the ignored tests, optimised; hours
   audit  licences, sources and known faults of outside libraries
   bench  benchmarks, then the node-count signatures of the engines
   help   this text";
@@ -25,6 +26,12 @@ Commands:
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    // Paths below are the workspace's, wherever the command was given.
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent();
+    if let Err(error) = std::env::set_current_dir(root.expect("xtask is in the workspace")) {
+        eprintln!("cargo xtask: cannot enter the workspace: {error}");
+        return ExitCode::FAILURE;
+    }
     match words[..] {
         ["test"] => run(test()),
         ["slow"] => run(slow()),
@@ -118,6 +125,7 @@ fn bench() -> Plan {
             signature("signature: darkchess", "darkchess"),
             signature("signature: chess", "chess"),
             signature("signature: skat", "skat"),
+            signature("signature: go", "go"),
         ],
     }
 }

@@ -30,7 +30,7 @@ impl<K: PartialEq, V> Idle<K, V> {
         let taken = {
             let mut values = self.lock();
             let at = values.iter().position(|(k, _)| *k == key);
-            at.map(|at| values.swap_remove(at).1)
+            at.map(|at| values.remove(at).1)
         };
         let mut value = match taken {
             Some(value) => value,
@@ -71,6 +71,15 @@ mod tests {
         assert_eq!((used('c'), used('a')), (2, 1), "`a` was dropped");
         let inner = idle.with('c', begin, |_| used('c'));
         assert_eq!(inner, Ok(1), "the other is in use");
+        let idle: Idle<char, u8> = Idle::new(3);
+        for key in ['a', 'b', 'c', 'a', 'd'] {
+            idle.with(key, || Ok::<_, Infallible>(0), |_| ()).ok();
+        }
+        let made = |key: char| idle.with(key, || Err(()), |_| ()).is_err();
+        assert!(
+            !made('a') && made('b'),
+            "the one used longest ago was dropped"
+        );
         assert_eq!(
             idle.with('x', || Err("no memory"), |_| ()),
             Err("no memory")

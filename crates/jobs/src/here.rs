@@ -1,5 +1,6 @@
 //! Doing a job on this machine.
 
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread;
@@ -99,7 +100,7 @@ struct State {
     /// How many needs of each unit are not done.
     open: Vec<usize>,
     /// Units that can be done now, the dearest last.
-    ready: BTreeSet<(u64, usize)>,
+    ready: BTreeSet<(u64, Reverse<usize>)>,
     /// Units that are done: a shelf may have some whose needs it lacks.
     is_done: Vec<bool>,
     /// Shares of the units under way.
@@ -155,7 +156,7 @@ impl<'p> Crew<'p> {
                 self.changed.notify_all();
                 return None;
             }
-            if let Some((_, place)) = state.ready.pop_last() {
+            if let Some((_, Reverse(place))) = state.ready.pop_last() {
                 state.running += 1;
                 return Some(place);
             }
@@ -216,11 +217,11 @@ impl<'p> Crew<'p> {
     }
 }
 
-/// Orders units by cost, then those that come first in the plan last, so that
-/// they are taken first.
-fn rank(cost: f64, place: usize) -> (u64, usize) {
+/// Orders units by cost, and of equal ones those that come first in the plan last:
+/// the last is taken first.
+fn rank(cost: f64, place: usize) -> (u64, Reverse<usize>) {
     // Costs are not negative: their bits are ordered as they are.
-    (cost.max(0.0).to_bits(), place)
+    (cost.max(0.0).to_bits(), Reverse(place))
 }
 
 #[cfg(test)]

@@ -166,7 +166,6 @@ pub(crate) async fn wait(
 ) -> anyhow::Result<Option<JobStatus>> {
     /// A bar counts in these: units differ too much in cost.
     const STEPS: f64 = 10_000.0;
-    let plan = hall.plan(&status.posted.description)?;
     let bar = progress::bar(STEPS as u64, "waiting");
     let mut is_lost = false;
     while !status.is_over() {
@@ -180,12 +179,7 @@ pub(crate) async fn wait(
         bar.say(text);
         bar.set((STEPS * status.share) as u64);
         let start = Instant::now();
-        let look = async {
-            let posted = hall.posted(&status.id).await?;
-            let posted = posted.ok_or_else(|| NatsError::NoJob(status.id.clone()))?;
-            hall.status_of(&status.id, posted, &plan).await
-        };
-        match look.await {
+        match hall.status(&status.id).await {
             Ok(now) => {
                 status = now;
                 is_lost = false;

@@ -71,10 +71,6 @@ async fn checked(desk: &Arc<dyn Desk>, line: Line, show: Show) -> Result<Line, R
         .map_err(Refusal::from)
 }
 
-pub(crate) fn unknown(game: &str) -> Refusal {
-    Refusal::missing(format!("there is no game `{game}`: see /api/v1/games"))
-}
-
 async fn look(
     State(site): State<Site>,
     Path(game): Path<String>,
@@ -97,7 +93,7 @@ async fn read(
     Path(game): Path<String>,
     Params(params): Params<TextParams>,
 ) -> Result<Json<Line>, Refusal> {
-    let desk = site.desk(&game).ok_or_else(|| unknown(&game))?.clone();
+    let desk = site.known(&game)?.clone();
     let line = blocking(move || desk.read(&params.rules, &params.text));
     Ok(Json(line.await??))
 }
@@ -153,7 +149,7 @@ async fn reply(
     Path(game): Path<String>,
     Body(request): Body<ReplyRequest>,
 ) -> Result<Json<ReplyAnswer>, Refusal> {
-    let desk = site.desk(&game).ok_or_else(|| unknown(&game))?.clone();
+    let desk = site.known(&game)?.clone();
     let show = Show {
         flipped: request.flipped,
         viewer: request.viewer.map(Side::from),
@@ -190,7 +186,7 @@ async fn analysis(
     Path(game): Path<String>,
     Params(params): Params<LineParams>,
 ) -> Result<Response, Refusal> {
-    let desk = site.desk(&game).ok_or_else(|| unknown(&game))?.clone();
+    let desk = site.known(&game)?.clone();
     let line = params.line();
     let view = site.look(&game, &params).await?;
     live::watch(&site, move |sink, stop| {
@@ -219,7 +215,7 @@ async fn ponder(
     Path(game): Path<String>,
     Params(params): Params<LineParams>,
 ) -> Result<Response, Refusal> {
-    let desk = site.desk(&game).ok_or_else(|| unknown(&game))?.clone();
+    let desk = site.known(&game)?.clone();
     let line = checked(&desk, params.line(), params.show()).await?;
     live::watch(&site, move |_, stop| {
         desk.ponder(&line, &params.level, stop)?;
@@ -242,7 +238,7 @@ pub(crate) struct StatsParams {
 impl StatsParams {
     /// What to ask the ledger for.
     pub(crate) fn filter(&self, site: &Site, game: &str) -> Result<Filter, Refusal> {
-        let desk = site.desk(game).ok_or_else(|| unknown(game))?;
+        let desk = site.known(game)?;
         let start = Line::read(&self.rules, "", "");
         Ok(Filter {
             game: game.to_owned(),
@@ -301,7 +297,7 @@ async fn keep(
     headers: HeaderMap,
     Body(finished): Body<Finished>,
 ) -> Result<(StatusCode, Json<Kept>), Refusal> {
-    let desk = site.desk(&game).ok_or_else(|| unknown(&game))?;
+    let desk = site.known(&game)?;
     let player = player::id(&headers)
         .ok_or_else(|| Refusal::bad("no player: the page sets a cookie that names one"))?;
     if !player::is_id(&finished.id) {
@@ -377,7 +373,7 @@ async fn ask(
     Path((game, question)): Path<(String, String)>,
     Params(parameters): Params<Parameters>,
 ) -> Result<Json<serde_json::Value>, Refusal> {
-    let desk = site.desk(&game).ok_or_else(|| unknown(&game))?.clone();
+    let desk = site.known(&game)?.clone();
     let questions = &desk.about().questions;
     let Some(known) = questions.iter().find(|q| q.name == question) else {
         return Err(Refusal::missing(format!(

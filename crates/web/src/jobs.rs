@@ -5,7 +5,7 @@ use tabia_desk::Details;
 use tabia_desk::builds::{Build, builds};
 use tabia_desk::runs::{Tournament, Tuning};
 
-use crate::pool::Load;
+use crate::pool::{Load, MOST_STREAMS, MOST_WAITING};
 use crate::remote::{Remote, RemoteJob};
 use crate::site::Site;
 
@@ -59,13 +59,21 @@ impl Jobs {
                     &load.replies.to_string(),
                     &load.threads.to_string(),
                 ]),
-                row(["waiting for a reply", &load.waiting.to_string(), "256"]),
+                row([
+                    "waiting for a reply",
+                    &load.waiting.to_string(),
+                    &MOST_WAITING.to_string(),
+                ]),
                 row([
                     "analyses",
                     &load.analyses.to_string(),
                     &load.threads.to_string(),
                 ]),
-                row(["pages that watch", &load.streams.to_string(), "256"]),
+                row([
+                    "pages that watch",
+                    &load.streams.to_string(),
+                    &MOST_STREAMS.to_string(),
+                ]),
             ],
         );
         let tunings = self.tunings.iter().map(|run| {

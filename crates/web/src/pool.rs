@@ -23,9 +23,9 @@ pub(crate) struct Pool {
 }
 
 /// Replies that may wait for a thread.
-const MOST_WAITING: usize = 256;
+pub(crate) const MOST_WAITING: usize = 256;
 /// Analyses that may be open at a time, working or waiting.
-const MOST_STREAMS: usize = 256;
+pub(crate) const MOST_STREAMS: usize = 256;
 /// How long an engine may think about one reply.
 const REPLY_TIME: Duration = Duration::from_secs(40);
 

@@ -114,9 +114,15 @@ impl Site {
         self.desks.iter().find(|desk| desk.about().name == name)
     }
 
+    /// The same, or what to answer whoever asks for another.
+    pub(crate) fn known(&self, name: &str) -> Result<&Arc<dyn Desk>, Refusal> {
+        let no_game = || Refusal::missing(format!("there is no game `{name}`: see /api/v1/games"));
+        self.desk(name).ok_or_else(no_game)
+    }
+
     /// Where a game stands. Some desks search a little to know.
     pub(crate) async fn look(&self, game: &str, params: &LineParams) -> Result<View, Refusal> {
-        let desk = self.desk(game).ok_or_else(|| api::unknown(game))?.clone();
+        let desk = self.known(game)?.clone();
         let (line, show) = (params.line(), params.show());
         Ok(blocking(move || desk.look(&line, &show)).await??)
     }
@@ -127,7 +133,7 @@ impl Site {
         game: &str,
         params: &LineParams,
     ) -> Result<ProofStep, Refusal> {
-        let desk = self.desk(game).ok_or_else(|| api::unknown(game))?.clone();
+        let desk = self.known(game)?.clone();
         let (line, path) = (params.line(), params.path()?);
         let step = self.pool.reply(move |stop| desk.proof(&line, &path, stop));
         let step = step.await??;
@@ -202,9 +208,8 @@ pub async fn serve(
     }
 }
 
-/// Where a browser finds the page that listens there.
 impl Site {
-    /// `http://127.0.0.1:7117/`.
+    /// Where a browser finds the page that listens there: `http://127.0.0.1:7117/`.
     pub fn address(listening: SocketAddr) -> String {
         let mut shown = listening;
         if shown.ip().is_unspecified() {

@@ -34,23 +34,26 @@ fn label() -> Label {
     }
 }
 
-/// Whether this input keeps its checksums as they are: by its first bits, so
+/// Whether this input keeps its checksums as they are: by a sum of all of it, so
 /// that it is the same each time.
 fn is_left(bytes: &[u8]) -> bool {
     crc32fast::hash(bytes).is_multiple_of(2)
 }
 
-/// The input with the last four bytes made its checksum.
+/// The input with the last four bytes made its checksum, unless it is left.
 fn mended(bytes: &[u8]) -> Vec<u8> {
-    let mut bytes = bytes.to_vec();
-    if !is_left(&bytes)
-        && let Some((body, _)) = bytes.split_last_chunk::<4>()
-    {
-        let sum = crc32fast::hash(body).to_le_bytes();
-        let end = bytes.len() - 4;
-        bytes[end..].copy_from_slice(&sum);
+    let mut mended = bytes.to_vec();
+    if !is_left(bytes) {
+        mend_end(&mut mended);
     }
-    bytes
+    mended
+}
+
+/// Makes the last four bytes the checksum of what is before them.
+fn mend_end(bytes: &mut [u8]) {
+    if let Some((body, end)) = bytes.split_last_chunk_mut() {
+        *end = crc32fast::hash(body).to_le_bytes();
+    }
 }
 
 fn tables() -> Reader {
@@ -64,7 +67,7 @@ fn tables() -> Reader {
     // Magic, contents, texts, indices, block size.
     let before_count = 9 + label().game.len() + label().rules.len() + 4 + 5 + 4 + 8 + 4;
     Reader::new("table", samples, move |bytes| {
-        let bytes = mend_header(bytes, before_count);
+        let bytes = mend_table(bytes, before_count);
         let open = |contents| {
             TableReader::new(Cursor::new(&bytes), Path::new("t"), &label(), contents, 600)
         };
@@ -79,24 +82,25 @@ fn tables() -> Reader {
     })
 }
 
-/// Makes the checksum of a table's header and that of the whole right.
-fn mend_header(bytes: &[u8], before_count: usize) -> Vec<u8> {
+/// The input with the checksums of a table's header and of the whole made right,
+/// unless it is left.
+fn mend_table(bytes: &[u8], before_count: usize) -> Vec<u8> {
+    let mut mended = bytes.to_vec();
     if is_left(bytes) {
-        return bytes.to_vec();
+        return mended;
     }
-    let mut bytes = mended(bytes);
     let count = bytes.get(before_count..before_count + 4);
-    let Some(count) = count.and_then(|count| count.try_into().ok()) else {
-        return bytes;
-    };
-    let directory = 8 * u64::from(u32::from_le_bytes(count));
-    let end = before_count as u64 + 4 + directory;
-    if end + 8 <= bytes.len() as u64 {
-        let end = end as usize;
-        let sum = crc32fast::hash(&bytes[..end]).to_le_bytes();
-        bytes[end..end + 4].copy_from_slice(&sum);
+    if let Some(count) = count.and_then(|count| count.try_into().ok()) {
+        let directory = 8 * u64::from(u32::from_le_bytes(count));
+        let end = before_count as u64 + 4 + directory;
+        if end + 8 <= bytes.len() as u64 {
+            let end = end as usize;
+            let sum = crc32fast::hash(&bytes[..end]).to_le_bytes();
+            mended[end..end + 4].copy_from_slice(&sum);
+        }
     }
-    mended(&bytes)
+    mend_end(&mut mended);
+    mended
 }
 
 fn won_lists() -> Reader {

@@ -65,6 +65,23 @@ pub struct WorkerShare {
 }
 
 impl Hall {
+    /// How far every job is. One that cannot be told, as it is another version's or
+    /// nobody's, does not hide the others.
+    ///
+    /// # Errors
+    ///
+    /// If the server does not answer.
+    pub async fn statuses(&self) -> Result<Vec<(String, Result<JobStatus, NatsError>)>, NatsError> {
+        let mut all = Vec::new();
+        for id in self.list().await? {
+            match self.status(&id).await {
+                Err(error @ NatsError::Server { .. }) => return Err(error),
+                status => all.push((id, status)),
+            }
+        }
+        Ok(all)
+    }
+
     /// How far a job is.
     ///
     /// # Errors
@@ -74,20 +91,6 @@ impl Hall {
         let no_job = || NatsError::NoJob(id.to_owned());
         let posted = self.posted(id).await?.ok_or_else(no_job)?;
         let plan = self.plan(&posted.description)?;
-        self.status_of(id, posted, &plan).await
-    }
-
-    /// The same for those who have the job's plan already.
-    ///
-    /// # Errors
-    ///
-    /// If the server does not answer.
-    pub async fn status_of(
-        &self,
-        id: &str,
-        posted: Posted,
-        plan: &Plan,
-    ) -> Result<JobStatus, NatsError> {
         let entry = self.jobs.entry(id).await;
         let entry = entry.map_err(failed("read an entry"))?;
         let begun = entry.as_ref().map_or(0.0, seconds);
@@ -147,7 +150,7 @@ impl Hall {
         } else if status.share > 0.0 && status.seconds > 0.0 {
             status.eta_seconds = Some(status.seconds * (1.0 - status.share) / status.share);
         }
-        status.blocked = blocked(plan, &status);
+        status.blocked = blocked(&plan, &status);
         Ok(status)
     }
 

@@ -6,7 +6,7 @@ use axum::response::Response;
 use serde::{Deserialize, Serialize};
 use tabia_desk::{Edit, Extra, Judgement, ProofStep, SetUp};
 
-use super::{checked, unknown};
+use super::checked;
 use crate::extract::{Body, LineParams, Params};
 use crate::live;
 use crate::pool::{NoResult, blocking};
@@ -32,7 +32,7 @@ pub(super) async fn setup(
     Path(game): Path<String>,
     Params(params): Params<SetUpParams>,
 ) -> Result<Json<SetUp>, Refusal> {
-    let desk = site.desk(&game).ok_or_else(|| unknown(&game))?.clone();
+    let desk = site.known(&game)?.clone();
     let SetUpParams {
         rules,
         text,
@@ -49,7 +49,7 @@ pub(super) async fn judge(
     Path(game): Path<String>,
     Params(params): Params<LineParams>,
 ) -> Result<Json<Judgement>, Refusal> {
-    let desk = site.desk(&game).ok_or_else(|| unknown(&game))?.clone();
+    let desk = site.known(&game)?.clone();
     let line = checked(&desk, params.line(), params.show()).await?;
     let judged = site.pool.reply(move |stop| desk.judge(&line, stop));
     let judged = judged.await??;
@@ -61,7 +61,7 @@ pub(super) async fn study(
     Path(game): Path<String>,
     Params(params): Params<LineParams>,
 ) -> Result<Response, Refusal> {
-    let desk = site.desk(&game).ok_or_else(|| unknown(&game))?.clone();
+    let desk = site.known(&game)?.clone();
     // Once events are sent it is too late to refuse.
     if !desk.about().has(Extra::Study) {
         return Err(Refusal::missing(format!("{game} has no `study`")));
@@ -103,7 +103,7 @@ pub(super) async fn weights(
     Path(game): Path<String>,
     Body(handed): Body<Handed>,
 ) -> Result<Json<Played>, Refusal> {
-    let desk = site.desk(&game).ok_or_else(|| unknown(&game))?.clone();
+    let desk = site.known(&game)?.clone();
     let rules = blocking(move || desk.add_evaluation(&handed.weights));
     let rules = rules.await??;
     Ok(Json(Played { rules }))

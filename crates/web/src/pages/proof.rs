@@ -6,7 +6,6 @@ use maud::{Markup, PreEscaped, html};
 use tabia_desk::{About, ProofStep};
 
 use super::{page, refused};
-use crate::api::unknown;
 use crate::extract::{LineParams, Params};
 use crate::refusal::Refusal;
 use crate::site::Site;
@@ -18,7 +17,7 @@ pub(crate) async fn proof(
 ) -> Response {
     let shown = async {
         let Params(params) = params?;
-        let desk = site.desk(&name).ok_or_else(|| unknown(&name))?;
+        let desk = site.known(&name)?;
         let step = site.proof(&name, &params).await?;
         Ok((contents(desk.about(), &params, &step), desk.about().title))
     };

@@ -7,8 +7,8 @@ use serde::Deserialize;
 use tabia_desk::{About, SetUp};
 
 use super::{page, refused};
-use crate::api::unknown;
 use crate::extract::Params;
+use crate::pool::blocking;
 use crate::refusal::Refusal;
 use crate::site::Site;
 
@@ -27,13 +27,17 @@ pub(crate) async fn setup(
     Path(name): Path<String>,
     params: Result<Params<SetUpParams>, Refusal>,
 ) -> Response {
-    let shown = params.and_then(|Params(params)| {
-        let desk = site.desk(&name).ok_or_else(|| unknown(&name))?;
-        let set_up = desk.set_up(&params.rules, &params.text, None)?;
-        let contents = contents(desk.about(), &params.rules, &set_up);
-        Ok((contents, desk.about().title))
-    });
-    match shown {
+    let shown = async {
+        let Params(SetUpParams { rules, text }) = params?;
+        let desk = site.known(&name)?.clone();
+        blocking(move || {
+            let set_up = desk.set_up(&rules, &text, None)?;
+            let contents = contents(desk.about(), &rules, &set_up);
+            Ok::<_, Refusal>((contents, desk.about().title))
+        })
+        .await?
+    };
+    match shown.await {
         Ok((contents, title)) => {
             let title = format!("{title}, set up · Tabia");
             page(&site, &title, &name, Some("setup.js"), contents).into_response()

@@ -4,7 +4,7 @@ use std::io::Write as _;
 
 use clap::Args;
 use serde::Serialize;
-use tabia_jobs::nats::NatsError;
+use tabia_jobs::nats::{JobStatus, NatsError};
 
 use crate::columns::columns;
 use crate::ending::Ending;
@@ -36,27 +36,23 @@ struct Row {
 impl List {
     pub(crate) fn run(self) -> anyhow::Result<Ending> {
         let rows = self.server.with_hall("tabia jobs list", async |hall| {
-            let mut rows = Vec::new();
-            for id in hall.list().await? {
-                rows.push(match hall.status(&id).await {
-                    Ok(status) => Row {
-                        state: state(&status),
-                        units: status.units,
-                        done: status.done,
-                        what: status.posted.description.to_string(),
-                        id,
-                    },
-                    Err(error @ NatsError::Server { .. }) => return Err(error.into()),
-                    // Another version's, or nobody's: the others are still listed.
-                    Err(error) => Row {
-                        state: "refused",
-                        units: 0,
-                        done: 0,
-                        what: error.to_string(),
-                        id,
-                    },
-                });
-            }
+            let row = |(id, status): (String, Result<JobStatus, NatsError>)| match status {
+                Ok(status) => Row {
+                    state: state(&status),
+                    units: status.units,
+                    done: status.done,
+                    what: status.posted.description.to_string(),
+                    id,
+                },
+                Err(error) => Row {
+                    state: "refused",
+                    units: 0,
+                    done: 0,
+                    what: error.to_string(),
+                    id,
+                },
+            };
+            let rows: Vec<Row> = hall.statuses().await?.into_iter().map(row).collect();
             Ok(rows)
         })?;
         if self.json {
