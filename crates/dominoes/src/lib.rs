@@ -1,5 +1,6 @@
-//! Dominoes for two with open hands and an empty stock: the rules, a solver,
-//! and the classes of materials that play alike.
+//! Dominoes for two. With open hands and an empty stock: the rules, a solver, the
+//! classes of materials that play alike, and tables of all endings. With hidden
+//! hands and a stock: the whole game, and players of it.
 //!
 //! ```
 //! use tabia_dominoes::census;

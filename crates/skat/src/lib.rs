@@ -1,5 +1,6 @@
-//! Skat with open hands: the play of the cards under the International Skat
-//! Order, and a solver for any deal.
+//! Skat: the play of the cards under the International Skat Order. With open
+//! hands: a solver for any deal, and tables of all endings of three tricks. With
+//! hidden hands: rounds, and players of them.
 //!
 //! ```
 //! use tabia_kernel::rules::Game;

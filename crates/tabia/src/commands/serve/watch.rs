@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use tabia_jobs::nats::{Access, Hall, NatsError, connect};
+use tabia_jobs::nats::{Access, Hall, JobStatus, NatsError, connect};
 use tabia_web::{Remote, RemoteJob, RemoteWorker};
 use tokio::runtime::Handle;
 
@@ -65,45 +65,40 @@ fn set(seen: &Mutex<Seen>, now: Seen) {
 }
 
 async fn look(hall: &Hall) -> Result<Vec<RemoteJob>, NatsError> {
-    let mut jobs = Vec::new();
-    for id in hall.list().await? {
-        jobs.push(match hall.status(&id).await {
-            Ok(status) => RemoteJob {
-                state: state(&status).to_owned(),
-                what: status.posted.description.to_string(),
-                units: status.units,
-                done: status.done,
-                share: status.share,
-                eta_seconds: status.eta_seconds,
-                set_aside: status.set_aside.keys().cloned().collect(),
-                workers: status
-                    .workers
-                    .iter()
-                    .map(|(name, share)| RemoteWorker {
-                        name: name.clone(),
-                        units: share.units,
-                        seconds: share.seconds,
-                        bytes: share.bytes,
-                    })
-                    .collect(),
-                id,
-            },
-            Err(error @ NatsError::Server { .. }) => return Err(error),
-            // Another version's, or nobody's: the others are still shown.
-            Err(error) => RemoteJob {
-                state: "refused".to_owned(),
-                what: error.to_string(),
-                units: 0,
-                done: 0,
-                share: 0.0,
-                eta_seconds: None,
-                set_aside: Vec::new(),
-                workers: Vec::new(),
-                id,
-            },
-        });
-    }
-    Ok(jobs)
+    let job = |(id, status): (String, Result<JobStatus, NatsError>)| match status {
+        Ok(status) => RemoteJob {
+            state: state(&status).to_owned(),
+            what: status.posted.description.to_string(),
+            units: status.units,
+            done: status.done,
+            share: status.share,
+            eta_seconds: status.eta_seconds,
+            set_aside: status.set_aside.keys().cloned().collect(),
+            workers: status
+                .workers
+                .iter()
+                .map(|(name, share)| RemoteWorker {
+                    name: name.clone(),
+                    units: share.units,
+                    seconds: share.seconds,
+                    bytes: share.bytes,
+                })
+                .collect(),
+            id,
+        },
+        Err(error) => RemoteJob {
+            state: "refused".to_owned(),
+            what: error.to_string(),
+            units: 0,
+            done: 0,
+            share: 0.0,
+            eta_seconds: None,
+            set_aside: Vec::new(),
+            workers: Vec::new(),
+            id,
+        },
+    };
+    Ok(hall.statuses().await?.into_iter().map(job).collect())
 }
 
 impl Remote for Watch {
