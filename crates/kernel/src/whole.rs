@@ -29,7 +29,7 @@ pub fn write(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
     written
 }
 
-/// Says whether [`write`] will be possible, so that nobody works for nothing.
+/// Says whether [`write()`] will be possible, so that nobody works for nothing.
 ///
 /// # Errors
 ///
