@@ -23,8 +23,8 @@ enum Try {
 
 use Try::{AsShown, Elsewhere, Instead, Typing};
 
-/// The commands in the order of README. They run in one directory, so that
-/// later ones find what earlier ones wrote.
+/// The commands of README, which are run in its order and in one directory, so
+/// that later ones find what earlier ones wrote.
 const COMMANDS: &[(&str, Try)] = &[
     (
         "cargo run --release -- serve",
@@ -458,4 +458,21 @@ fn commands_in_sentences_exist() {
         }
     }
     assert!(seen > 15, "only {seen} commands found");
+}
+
+#[test]
+fn the_picture_is_what_its_command_draws() {
+    let place = tempfile::tempdir().expect("a directory");
+    let drawn = place.path().join("quarto.svg");
+    let position = "....3c1..d.92.a./f";
+    let drawn_as = drawn.to_str().expect("a plain name");
+    let run = run(&["quarto", "show", position, "--svg", drawn_as, "--values"]);
+    assert_eq!(run.code, 0, "{run:?}");
+    let shown = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/quarto.svg");
+    let read = |path: &Path| std::fs::read_to_string(path).expect("a picture");
+    let is_same = read(&drawn) == read(&shown);
+    assert!(
+        is_same,
+        "README's caption has the command that draws it anew"
+    );
 }
