@@ -1,7 +1,6 @@
 //! `tabia tables`.
 
 mod build;
-mod cards;
 mod count;
 mod darkchess;
 mod dominoes;
@@ -10,6 +9,7 @@ mod graph;
 mod line;
 mod options;
 mod probe;
+mod report;
 mod skat;
 mod stats;
 mod verify;

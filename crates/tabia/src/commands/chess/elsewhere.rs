@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::{Context as _, bail};
-use tabia_chess::contest::Record;
+use tabia_chess::contest::{Control, Record};
 use tabia_chess::engines::EngineSpec;
 use tabia_chess::eval::Weights;
 use tabia_jobs::{ContestKind, Description, MatchJob, Openings, Player, Shelf, is_pure};
@@ -13,6 +13,17 @@ use crate::ending::Ending;
 use crate::interrupt::Work;
 use crate::nats::{EntryOptions, fetch, see_through, with_hall};
 
+/// Refuses games that no two machines play alike.
+pub(super) fn ensure_pure(control: Control) -> anyhow::Result<()> {
+    if !is_pure(control) {
+        bail!(
+            "--control {control}: such games depend on the machine, and with --nats on which one; \
+             nodes:N and depth:N repeat"
+        );
+    }
+    Ok(())
+}
+
 /// A contest as workers are told of it.
 pub(crate) fn describe(
     kind: ContestKind,
@@ -21,12 +32,7 @@ pub(crate) fn describe(
     options: &GameOptions,
 ) -> anyhow::Result<Description> {
     let control = options.control;
-    if !is_pure(control) {
-        bail!(
-            "--control {control}: such games depend on the machine, and with --nats on which one; \
-             nodes:N and depth:N repeat"
-        );
-    }
+    ensure_pure(control)?;
     let openings = match options.openings {
         None => Openings::Random(options.seed),
         Some(_) => {

@@ -35,6 +35,9 @@ pub(crate) use elsewhere::TournamentOptions;
 use outputs::Outputs;
 use report::Report;
 
+/// Which openings tournaments of weights are played from, here or elsewhere.
+const OPENINGS_SEED: u64 = 1;
+
 /// Tune weights on games, by tournaments, or the options of another engine.
 ///
 /// The default is the paper's evolutionary algorithm with its history, which
@@ -593,8 +596,8 @@ impl Tune {
             return Ok(Vec::new());
         }
         let openings = match &self.engine.openings {
-            Some(path) => read_openings(path, 1)?,
-            None => random_openings(GameDuel::OPENINGS, 1),
+            Some(path) => read_openings(path, OPENINGS_SEED)?,
+            None => random_openings(GameDuel::OPENINGS, OPENINGS_SEED),
         };
         Ok(openings.iter().map(|opening| opening.board()).collect())
     }

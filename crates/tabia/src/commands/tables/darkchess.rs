@@ -13,6 +13,7 @@ use tabia_darkchess::{
 use tabia_kernel::endgame::Tabular as _;
 
 use super::build::DarkChessOptions;
+use super::report::interrupted;
 use crate::ending::Ending;
 use crate::interrupt::Work;
 use crate::{output, progress};
@@ -83,8 +84,7 @@ pub(super) fn build(
         })?
     };
     let Some(built) = built else {
-        eprintln!("interrupted: the same command goes on from here");
-        return Ok(Ending::Interrupted);
+        return Ok(interrupted());
     };
     let endgames = tables.endgames();
     let new = || built.classes.iter().filter(|report| report.is_new);

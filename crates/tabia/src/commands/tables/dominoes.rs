@@ -14,8 +14,8 @@ use tabia_dominoes::{
 use tabia_kernel::endgame::TableError;
 use tabia_kernel::rules::{Game as _, Score, Side};
 
-use super::cards::{Made, Verified, complete, existing, interrupted, watched};
 use super::options;
+use super::report::{Made, Verified, complete, existing, interrupted, watched};
 use super::stats::One;
 use crate::columns::columns;
 use crate::commands::dominoes::BlockArg;
@@ -151,7 +151,7 @@ pub(super) fn verify(
             })
         },
         |error| matches!(error, DirectoryError::Table(TableError::Io { .. })),
-        (elements, "elements"),
+        ("all", elements as u32, "elements"),
         json,
     )
 }

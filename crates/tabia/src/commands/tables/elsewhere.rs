@@ -10,6 +10,7 @@ use tabia_jobs::nats::JobStatus;
 
 use super::build::DarkChessOptions;
 use super::darkchess::{Made, print};
+use super::report::interrupted;
 use crate::ending::Ending;
 use crate::interrupt::Work;
 use crate::nats::{EntryOptions, Outcome, have_done, with_hall};
@@ -59,8 +60,7 @@ pub(super) fn build(
     };
     let go_on = || !work.is_interrupted();
     let Some(built) = tables.build(options, &go_on, &|_| {})? else {
-        eprintln!("interrupted: the same command goes on from here");
-        return Ok(Ending::Interrupted);
+        return Ok(interrupted());
     };
     let Outcome { status, before } = outcome;
     let is_new = |unit: &str| {

@@ -15,7 +15,7 @@ use tabia_skat::{
     TableDirectory, Worth, census, interaction_graph,
 };
 
-use super::cards::{Made, Verified, complete, existing, interrupted, watched};
+use super::report::{Made, Verified, complete, existing, interrupted, watched};
 use crate::columns::columns;
 use crate::ending::Ending;
 use crate::output;
@@ -145,7 +145,7 @@ pub(super) fn verify(
             })
         },
         |error| matches!(error, DirectoryError::Table(TableError::Io { .. })),
-        (cards, "cards"),
+        ("all", cards as u32, "cards"),
         json,
     )
 }

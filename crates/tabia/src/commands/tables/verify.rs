@@ -1,20 +1,17 @@
 //! `tabia tables verify`.
 
-use std::io::Write as _;
-use std::time::Instant;
-
 use clap::Args;
-use serde::Serialize;
 use tabia_darkchess::{DirectoryError, Material, Progress};
 use tabia_kernel::endgame::TableError;
 
 use super::build::cores;
 use super::options::{DirOption, TableGame};
+use super::report::Verified;
 use super::{darkchess, dominoes, skat};
 use crate::commands::dominoes::BlockArg;
 use crate::ending::Ending;
 use crate::interrupt::Work;
-use crate::{output, progress};
+use crate::progress;
 
 /// Check every checksum, and every value against its moves.
 ///
@@ -54,16 +51,6 @@ pub(crate) struct Verify {
     json: bool,
 }
 
-/// The keys are a contract.
-#[derive(Serialize)]
-struct Verified {
-    valid: bool,
-    elements: u32,
-    positions: u64,
-    error: Option<String>,
-    seconds: f64,
-}
-
 impl Verify {
     pub(crate) fn run(self) -> anyhow::Result<Ending> {
         let (dir, json) = (self.dir.path(), self.json);
@@ -75,7 +62,6 @@ impl Verify {
             }
             TableGame::Skat => return skat::verify(self.elements, dir, threads, json),
         }
-        let start = Instant::now();
         let most = self.only.iter().map(|material| material.elements()).max();
         let (tables, elements) = self.dir.complete(self.elements.or(most))?;
         let only = match self.only.as_slice() {
@@ -83,51 +69,21 @@ impl Verify {
             only => Some(darkchess::named(tables.endgames(), only)?),
         };
         let work = Work::begin();
-        let verified = {
+        let verify = || {
             let bar = progress::bar(0, "verifying");
             let go_on = || !work.is_interrupted();
             let step = |step: Progress| bar.stage(0, "verifying", step.done, step.total);
-            if self.fast {
-                tables.verify_in_words(only.as_deref(), threads, &go_on, &step)
-            } else {
-                tables.verify(only.as_deref(), threads, &go_on, &step)
+            match self.fast {
+                true => tables.verify_in_words(only.as_deref(), threads, &go_on, &step),
+                false => tables.verify(only.as_deref(), threads, &go_on, &step),
             }
         };
-        let error = match verified {
-            Ok(None) => {
-                eprintln!("interrupted: nothing has been decided");
-                return Ok(Ending::Interrupted);
-            }
-            Ok(Some(_)) => None,
-            // A file that cannot be read is bad input, not a failed check.
-            Err(error @ DirectoryError::Table(TableError::Io { .. })) => return Err(error.into()),
-            Err(ref error) => Some(error.to_string()),
-        };
-        let verdict = Verified {
-            valid: error.is_none(),
-            elements,
-            positions: verified.ok().flatten().unwrap_or(0),
-            error,
-            seconds: start.elapsed().as_secs_f64(),
-        };
-        if self.json {
-            output::json(&verdict)?;
-        } else if let Some(error) = &verdict.error {
-            writeln!(output::stdout(), "Not valid: {error}")?;
-        } else {
-            let which = if only.is_some() { "these" } else { "all" };
-            writeln!(
-                output::stdout(),
-                "Valid: {which} tables of up to {} pieces, {} positions up to symmetry ({})",
-                elements,
-                output::grouped(verdict.positions),
-                output::duration(verdict.seconds)
-            )?;
-        }
-        Ok(if verdict.valid {
-            Ending::Done
-        } else {
-            Ending::Failed
-        })
+        let which = if only.is_some() { "these" } else { "all" };
+        Verified::by(
+            verify,
+            |error| matches!(error, DirectoryError::Table(TableError::Io { .. })),
+            (which, elements, "pieces"),
+            json,
+        )
     }
 }

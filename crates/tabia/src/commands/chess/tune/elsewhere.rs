@@ -8,10 +8,10 @@ use tabia_chess::contest::{Control, read_openings};
 use tabia_chess::engines::EngineSpec;
 use tabia_chess::eval::Profile;
 use tabia_chess::tune::{MethodKind, Plan, Session, player_of, space};
-use tabia_jobs::{Description, Inputs, Openings, Problem, TuneJob, Tuned, is_pure};
+use tabia_jobs::{Description, Inputs, Openings, Problem, TuneJob, Tuned};
 
-use super::{DuelOptions, PlanOptions, Saved, weights_named};
-use crate::commands::chess::elsewhere::player;
+use super::{DuelOptions, OPENINGS_SEED, PlanOptions, Saved, weights_named};
+use crate::commands::chess::elsewhere::{ensure_pure, player};
 use crate::ending::Ending;
 use crate::interrupt::Work;
 use crate::nats::{EntryOptions, see_through, with_hall};
@@ -81,7 +81,7 @@ pub(super) fn describe_weights(
         think: duel.think.to_string(),
         opponents: duel.opponents,
     };
-    describe(session, tuned, pairs, openings, 1)
+    describe(session, tuned, pairs, openings, OPENINGS_SEED)
 }
 
 /// A tuning of our engine's options as workers are told of it.
@@ -92,12 +92,7 @@ pub(super) fn describe_options(
     pairs: u32,
     openings: Option<&Path>,
 ) -> anyhow::Result<Description> {
-    if !is_pure(control) {
-        bail!(
-            "--control {control}: such games depend on the machine, and with --nats on which one; \
-             nodes:N and depth:N repeat"
-        );
-    }
+    ensure_pure(control)?;
     let tuned = Tuned::Options {
         player: player(spec)?,
         control: control.to_string(),

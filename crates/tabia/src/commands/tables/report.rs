@@ -1,4 +1,4 @@
-//! What building and checking come to, for the games without repetition.
+//! What building and checking come to.
 
 use std::io::Write as _;
 use std::path::Path;
@@ -90,12 +90,13 @@ pub(super) struct Verified {
 }
 
 impl Verified {
-    /// Checks the tables of so many elements and tells of it; `what` are those.
-    /// A file that cannot be read is bad input, not a failed check.
+    /// Checks tables and tells of it: `which`, up to how many elements, and what
+    /// those are, such as `cards`. A file that cannot be read is bad input, not a
+    /// failed check.
     pub(super) fn by<E: std::error::Error + Send + Sync + 'static>(
         verify: impl FnOnce() -> Result<Option<u64>, E>,
         cannot_be_read: impl FnOnce(&E) -> bool,
-        (elements, what): (usize, &str),
+        (which, elements, what): (&str, u32, &str),
         json: bool,
     ) -> anyhow::Result<Ending> {
         let start = Instant::now();
@@ -110,16 +111,15 @@ impl Verified {
         };
         let verified = Verified {
             valid: error.is_none(),
-            elements: elements as u32,
+            elements,
             positions,
             error,
             seconds: start.elapsed().as_secs_f64(),
         };
-        verified.report(json, what)
+        verified.report(json, which, what)
     }
 
-    /// Tells of it; `what` are the elements, such as `cards`.
-    fn report(&self, json: bool, what: &str) -> anyhow::Result<Ending> {
+    fn report(&self, json: bool, which: &str, what: &str) -> anyhow::Result<Ending> {
         if json {
             output::json(self)?;
         } else if let Some(error) = &self.error {
@@ -127,7 +127,7 @@ impl Verified {
         } else {
             writeln!(
                 output::stdout(),
-                "Valid: all tables of up to {} {what}, {} positions up to symmetry ({})",
+                "Valid: {which} tables of up to {} {what}, {} positions up to symmetry ({})",
                 self.elements,
                 output::grouped(self.positions),
                 output::duration(self.seconds)
