@@ -22,7 +22,7 @@ use inquiry::Inquiry;
 pub use position::Mover;
 use position::Position;
 use proof::Prover;
-use question::{By, Goal, Key, Question, Scene, View, WIN_BY_KO};
+use question::{Goal, Key, Question, Scene, WIN_BY_KO};
 pub use rooms::{Room, rooms_after};
 use shape::Shape;
 
@@ -293,18 +293,5 @@ impl<'p, M: Mask> Solver<'p, M> {
         self.nodes.fetch_add(report.nodes, Ordering::Relaxed);
         self.played.fetch_add(report.parts, Ordering::Relaxed);
         report.outcome.ok_or(Spent)
-    }
-}
-
-/// A question about a position as it is: nothing cut off, no answer seen.
-fn question_of<M: Mask>(scene: &Scene<M>, goal: Goal, at: Position<M>) -> Question<'_, M> {
-    Question {
-        scene,
-        goal,
-        at,
-        view: View::Apart,
-        seen: None,
-        by: By::Part,
-        outlook: (1, 1),
     }
 }

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use super::position::{Mover, Position};
-use super::{Answer, Class, Goal, Question, Solver, Spent, question_of};
+use super::{Answer, Class, Goal, Question, Solver, Spent};
 use crate::mask::Mask;
 
 /// What is asked about one side's moving first.
@@ -43,7 +43,7 @@ impl<M: Mask> Inquiry<M> {
         let has_eye = root.has_eye(&scene.shape);
         let mut moves = Vec::new();
         if solver.options.moves && !has_eye {
-            let bare = question_of(scene, Goal::Eye, root);
+            let bare = Question::bare(scene, Goal::Eye, root);
             let stones = root.empties().places();
             let legal = stones.filter(|place| bare.after(*place).is_some());
             moves.extend(legal.map(Some).chain([None]).map(|place| First {
@@ -142,7 +142,7 @@ impl<M: Mask> Solver<'_, M> {
         if inquiry.is_settled() {
             return;
         }
-        let bare = |goal| question_of(&self.scene, goal, inquiry.root);
+        let bare = |goal| Question::bare(&self.scene, goal, inquiry.root);
         first.class.get_or_init(|| match first.place {
             Some(place) => self.class(&|goal| bare(goal).after(place).expect("legal")),
             None => self.class(&|goal| bare(goal).after_pass()),

@@ -156,7 +156,14 @@ impl<M: Mask> Hash for Key<M> {
 impl<'s, M: Mask> Question<'s, M> {
     /// A question about a position that nothing is known of yet.
     pub(crate) fn new(scene: &'s Scene<M>, goal: Goal, at: Position<M>) -> Question<'s, M> {
-        let mut question = Question {
+        let mut question = Question::bare(scene, goal, at);
+        question.settle(true);
+        question
+    }
+
+    /// A question about a position as it is: nothing cut off, no answer seen.
+    pub(super) fn bare(scene: &'s Scene<M>, goal: Goal, at: Position<M>) -> Question<'s, M> {
+        Question {
             scene,
             goal,
             at,
@@ -164,21 +171,14 @@ impl<'s, M: Mask> Question<'s, M> {
             seen: None,
             by: By::Part,
             outlook: (1, 1),
-        };
-        question.settle(true);
-        question
+        }
     }
 
     /// A question whose answer is known.
     fn answered(scene: &'s Scene<M>, goal: Goal, at: Position<M>, verdict: Verdict) -> Self {
         Question {
-            scene,
-            goal,
-            at,
-            view: View::Apart,
             seen: Some(verdict),
-            by: By::Part,
-            outlook: (1, 1),
+            ..Question::bare(scene, goal, at)
         }
     }
 

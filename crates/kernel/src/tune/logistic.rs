@@ -1,6 +1,6 @@
 //! Texel's tuning: scores that foretell results.
 
-use super::objective::sum_over;
+use super::objective::{Scale, sum_over};
 use super::{Objective, Rows};
 
 /// The mean square of result − σ(K · score), where a score is a row times the
@@ -15,8 +15,7 @@ use super::{Objective, Rows};
 pub struct Logistic {
     rows: Rows,
     results: Vec<f64>,
-    scale: f64,
-    free_scale: bool,
+    scale: Scale,
 }
 
 impl Logistic {
@@ -32,45 +31,35 @@ impl Logistic {
         Logistic {
             rows,
             results,
-            scale,
-            free_scale: false,
+            scale: Scale::given(scale),
         }
     }
 
     /// The same with ln K as one more number to be found, after the weights:
     /// needed where ranges keep the weights from finding their own scale.
     #[must_use]
-    pub fn free_scale(self) -> Logistic {
-        Logistic {
-            free_scale: true,
-            ..self
-        }
+    pub fn free_scale(mut self) -> Logistic {
+        self.scale.free = true;
+        self
     }
 
     /// The same with another K.
     #[must_use]
-    pub fn with_scale(self, scale: f64) -> Logistic {
-        Logistic { scale, ..self }
+    pub fn with_scale(mut self, scale: f64) -> Logistic {
+        self.scale.value = scale;
+        self
     }
 
     /// K.
     #[must_use]
     pub fn scale(&self) -> f64 {
-        self.scale
+        self.scale.value
     }
 
     /// The rows.
     #[must_use]
     pub fn rows(&self) -> &Rows {
         &self.rows
-    }
-
-    /// The weights and K in `x`.
-    fn split<'x>(&self, x: &'x [f64]) -> (&'x [f64], f64) {
-        match self.free_scale {
-            true => (&x[..x.len() - 1], x[x.len() - 1].exp()),
-            false => (x, self.scale),
-        }
     }
 
     /// The error of these weights at some K.
@@ -112,11 +101,11 @@ impl Logistic {
 
 impl Objective for Logistic {
     fn dimensions(&self) -> usize {
-        self.rows.features() + usize::from(self.free_scale)
+        self.rows.features() + self.scale.dimensions()
     }
 
     fn gradient(&self, x: &[f64], gradient: &mut [f64]) -> f64 {
-        let (weights, scale) = self.split(x);
+        let (weights, scale) = self.scale.split(x);
         let value = sum_over(self.rows.len(), gradient, |range, gradient| {
             let mut value = 0.0;
             let mut by_scale = 0.0;
@@ -129,9 +118,7 @@ impl Objective for Logistic {
                 by_scale += slope * exponent;
                 self.rows.add_to(row, slope * scale, gradient);
             }
-            if let (true, Some(last)) = (self.free_scale, gradient.last_mut()) {
-                *last = by_scale;
-            }
+            self.scale.note(by_scale, gradient);
             value
         });
         let rows = self.rows.len() as f64;
@@ -140,17 +127,12 @@ impl Objective for Logistic {
     }
 
     fn value(&self, x: &[f64]) -> f64 {
-        let (weights, scale) = self.split(x);
+        let (weights, scale) = self.scale.split(x);
         self.error(weights, scale)
     }
 
     fn scales(&self) -> Vec<f64> {
-        // A weight counts by its feature's size times K, and ln K by the size
-        // of the exponent, which is about 1.
-        let sizes = self.rows.sizes().into_iter();
-        let mut scales: Vec<f64> = sizes.map(|size| size * self.scale).collect();
-        scales.extend(self.free_scale.then_some(1.0));
-        scales
+        self.scale.scales(&self.rows.sizes())
     }
 }
 

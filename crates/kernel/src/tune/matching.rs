@@ -1,6 +1,6 @@
 //! Softmax matching: choices as likely as possible.
 
-use super::objective::sum_over;
+use super::objective::{Scale, sum_over};
 use super::{Choices, Objective};
 
 /// The mean of −ln p over choices, where p is the probability of the option
@@ -11,8 +11,7 @@ use super::{Choices, Objective};
 /// weights, and of ln T with [`free_scale`](Matching::free_scale).
 pub struct Matching<'c> {
     choices: &'c Choices,
-    scale: f64,
-    free_scale: bool,
+    scale: Scale,
 }
 
 impl<'c> Matching<'c> {
@@ -26,35 +25,25 @@ impl<'c> Matching<'c> {
         assert!(!choices.is_empty(), "there are no choices");
         Matching {
             choices,
-            scale,
-            free_scale: false,
+            scale: Scale::given(scale),
         }
     }
 
     /// The same with ln T as one more number to be found, after the weights.
     #[must_use]
-    pub fn free_scale(self) -> Matching<'c> {
-        Matching {
-            free_scale: true,
-            ..self
-        }
-    }
-
-    fn split<'x>(&self, x: &'x [f64]) -> (&'x [f64], f64) {
-        match self.free_scale {
-            true => (&x[..x.len() - 1], x[x.len() - 1].exp()),
-            false => (x, self.scale),
-        }
+    pub fn free_scale(mut self) -> Matching<'c> {
+        self.scale.free = true;
+        self
     }
 }
 
 impl Objective for Matching<'_> {
     fn dimensions(&self) -> usize {
-        self.choices.options().features() + usize::from(self.free_scale)
+        self.choices.options().features() + self.scale.dimensions()
     }
 
     fn gradient(&self, x: &[f64], gradient: &mut [f64]) -> f64 {
-        let (weights, scale) = self.split(x);
+        let (weights, scale) = self.scale.split(x);
         let rows = self.choices.options();
         let value = sum_over(self.choices.len(), gradient, |range, gradient| {
             let mut value = 0.0;
@@ -75,9 +64,7 @@ impl Objective for Matching<'_> {
                     rows.add_to(row, slope * scale, gradient);
                 }
             }
-            if let (true, Some(last)) = (self.free_scale, gradient.last_mut()) {
-                *last = by_scale;
-            }
+            self.scale.note(by_scale, gradient);
             value
         });
         let count = self.choices.len() as f64;
@@ -86,10 +73,7 @@ impl Objective for Matching<'_> {
     }
 
     fn scales(&self) -> Vec<f64> {
-        let sizes = self.choices.options().sizes().into_iter();
-        let mut scales: Vec<f64> = sizes.map(|size| size * self.scale).collect();
-        scales.extend(self.free_scale.then_some(1.0));
-        scales
+        self.scale.scales(&self.choices.options().sizes())
     }
 }
 

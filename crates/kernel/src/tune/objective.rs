@@ -55,6 +55,51 @@ pub(super) fn sum_over(
     value
 }
 
+/// What scores are multiplied by: given, or found as one more number, its
+/// logarithm, after the weights.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Scale {
+    /// Where it is given, or begins.
+    pub(super) value: f64,
+    /// Whether it is to be found.
+    pub(super) free: bool,
+}
+
+impl Scale {
+    /// One that is given.
+    pub(super) fn given(value: f64) -> Scale {
+        Scale { value, free: false }
+    }
+
+    /// How many numbers are to be found for it.
+    pub(super) fn dimensions(self) -> usize {
+        usize::from(self.free)
+    }
+
+    /// The weights and the scale in `x`.
+    pub(super) fn split(self, x: &[f64]) -> (&[f64], f64) {
+        match x.split_last() {
+            Some((ln, weights)) if self.free => (weights, ln.exp()),
+            _ => (x, self.value),
+        }
+    }
+
+    /// Notes the slope by the scale's logarithm, if it is to be found.
+    pub(super) fn note(self, slope: f64, gradient: &mut [f64]) {
+        if let (true, Some(last)) = (self.free, gradient.last_mut()) {
+            *last = slope;
+        }
+    }
+
+    /// How much each number counts where features have these sizes: a weight by
+    /// its feature's size times the scale, and the logarithm by the size of the
+    /// exponent, which is about 1.
+    pub(super) fn scales(self, sizes: &[f64]) -> Vec<f64> {
+        let weights = sizes.iter().map(|size| size * self.value);
+        weights.chain(self.free.then_some(1.0)).collect()
+    }
+}
+
 /// Holds `objective`'s gradient against differences of its values at `x`.
 #[cfg(test)]
 pub(super) fn check_gradient(objective: &impl Objective, x: &[f64]) {
