@@ -33,5 +33,5 @@ pub mod tune;
 pub mod uci;
 
 pub use game::{Chess, ReadPositionError};
-pub use position::{End, Position};
+pub use position::{End, Position, legal_moves};
 pub use score::{MAX_PLY, Value};

@@ -112,6 +112,17 @@ impl Position {
     }
 }
 
+/// All legal moves.
+#[must_use]
+pub fn legal_moves(board: &Board) -> Vec<Move> {
+    let mut moves = Vec::new();
+    board.generate_moves(|of_one| {
+        moves.extend(of_one);
+        false
+    });
+    moves
+}
+
 /// A key under which equal positions repeat: the hash of the board, with en
 /// passant only where an enemy pawn stands ready to take.
 #[inline]

@@ -24,7 +24,7 @@ use cozy_chess::Move;
 use tabia_kernel::search::Stop;
 
 use crate::eval::{Evaluator, Weights};
-use crate::position::Position;
+use crate::position::{Position, legal_moves};
 use crate::score::{INFINITE, Value, mated_in};
 use crate::table::Table;
 use clock::Clock;
@@ -298,11 +298,7 @@ impl Engine {
 
 /// The legal moves, or those of them that the limits name.
 fn root_moves(position: &Position, limits: &Limits) -> Vec<RootMove> {
-    let mut moves = Vec::new();
-    position.board().generate_moves(|piece_moves| {
-        moves.extend(piece_moves);
-        false
-    });
+    let mut moves = legal_moves(position.board());
     if moves.iter().any(|m| limits.moves.contains(m)) {
         moves.retain(|m| limits.moves.contains(m));
     }

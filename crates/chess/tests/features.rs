@@ -3,6 +3,7 @@
 
 use cozy_chess::{Board, Color, Move};
 use tabia_chess::eval::{Evaluator, Profile, Weights, seed};
+use tabia_chess::legal_moves;
 use tabia_kernel::random::Seeded;
 
 /// Files and ranks from zero; capitals are White; a dot is empty.
@@ -291,11 +292,7 @@ fn positions(seed: u64, count: usize) -> Vec<Board> {
     while found.len() < count {
         let mut board = Board::startpos();
         for _ in 0..160 {
-            let mut moves: Vec<Move> = Vec::new();
-            board.generate_moves(|piece_moves| {
-                moves.extend(piece_moves);
-                false
-            });
+            let moves = legal_moves(&board);
             if moves.is_empty() {
                 break;
             }

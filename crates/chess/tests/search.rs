@@ -6,7 +6,7 @@ use cozy_chess::{Board, Move};
 use tabia_chess::eval::{Profile, Weights};
 use tabia_chess::search::{ClockLimits, Engine, Limits, Outcome};
 use tabia_chess::text::{read_move, write_uci};
-use tabia_chess::{Position, Value};
+use tabia_chess::{Position, Value, legal_moves};
 use tabia_kernel::random::Seeded;
 use tabia_kernel::search::Stop;
 
@@ -193,11 +193,7 @@ fn lines_are_legal_play() {
     for _ in 0..40 {
         let mut position = Position::default();
         for _ in 0..random.below(80) {
-            let mut legal = Vec::new();
-            position.board().generate_moves(|moves| {
-                legal.extend(moves);
-                false
-            });
+            let legal = legal_moves(position.board());
             if legal.is_empty() {
                 break;
             }

@@ -256,6 +256,15 @@ mod tests {
     }
 
     #[test]
+    fn the_dearest_is_taken_first_and_of_equals_the_first() {
+        let costs = [1.0, 3.0, 2.0, 3.0, 1.0];
+        let mut ready: BTreeSet<_> = (0..).zip(costs).map(|(i, cost)| rank(cost, i)).collect();
+        let order: Vec<usize> =
+            std::iter::from_fn(|| ready.pop_last().map(|(_, Reverse(place))| place)).collect();
+        assert_eq!(order, [1, 3, 2, 0, 4]);
+    }
+
+    #[test]
     fn any_units_may_be_there_already() {
         for there in 0..8_u32 {
             let place = tempfile::tempdir().expect("a directory");

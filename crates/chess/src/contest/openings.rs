@@ -10,6 +10,7 @@ use tabia_kernel::random::Seeded;
 use thiserror::Error;
 
 use crate::eval::{Profile, Weights};
+use crate::legal_moves;
 use crate::pgn::{self, PgnError, Reader};
 use crate::text::read_fen;
 use crate::tune::Quiescence;
@@ -153,11 +154,7 @@ pub(crate) fn random_moves(random: &mut Seeded) -> (Board, Vec<Move>) {
     let mut board = Board::default();
     let mut moves = Vec::new();
     for _ in 0..8 {
-        let mut legal: Vec<Move> = Vec::new();
-        board.generate_moves(|from_one| {
-            legal.extend(from_one);
-            false
-        });
+        let legal = legal_moves(&board);
         if legal.is_empty() {
             break;
         }

@@ -386,6 +386,7 @@ impl CheckSquares {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::legal_moves;
     use crate::search::history::NOTHING;
     use tabia_kernel::random::Seeded;
 
@@ -409,11 +410,7 @@ mod tests {
         for _ in 0..50 {
             let mut board = Board::startpos();
             for _ in 0..120 {
-                let mut legal = Vec::new();
-                board.generate_moves(|moves| {
-                    legal.extend(moves);
-                    false
-                });
+                let mut legal = legal_moves(&board);
                 if legal.is_empty() {
                     break;
                 }
@@ -432,6 +429,54 @@ mod tests {
                 board.play(m);
             }
         }
+    }
+
+    #[test]
+    fn after_some_moves_only_checks_can_be_asked_for() {
+        let seed = 4;
+        println!("seed {seed}");
+        let mut random = Seeded::new(seed);
+        let histories = Histories::new();
+        let mut checks = 0;
+        for _ in 0..40 {
+            let mut board = Board::startpos();
+            for _ in 0..80 {
+                let legal = legal_moves(&board);
+                if legal.is_empty() {
+                    break;
+                }
+                // By the rules, as far as the piece that moves gives it.
+                let gives_check = |m: Move| {
+                    let mut child = board.clone();
+                    child.play(m);
+                    child.checkers().has(m.to)
+                };
+                let mut picker = Picker::new(None, Wanted::All);
+                let mut picked = Vec::new();
+                let mut before = random.below(legal.len());
+                while let Some(m) = picker.next(&board, &histories, &NO_PATH) {
+                    picked.push(m);
+                    let castles = board.colors(board.side_to_move()).has(m.to);
+                    if before == 0 && !is_noisy(&board, m) && !castles {
+                        let said = picker.only_checks(&board, m);
+                        assert_eq!(said, gives_check(m), "{m} in {board}");
+                        break;
+                    }
+                    before = before.saturating_sub(1);
+                }
+                let rest: Vec<Move> =
+                    std::iter::from_fn(|| picker.next(&board, &histories, &NO_PATH)).collect();
+                for &m in &rest {
+                    assert!(is_noisy(&board, m) || gives_check(m), "{m} in {board}");
+                }
+                for &m in legal.iter().filter(|&&m| gives_check(m)) {
+                    assert!(picked.contains(&m) || rest.contains(&m), "{m} in {board}");
+                }
+                checks += rest.iter().filter(|&&m| !is_noisy(&board, m)).count();
+                board.play(legal[random.below(legal.len())]);
+            }
+        }
+        assert!(checks > 50, "{checks}");
     }
 
     #[test]

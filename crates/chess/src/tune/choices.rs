@@ -1,11 +1,12 @@
 //! Masters' moves as choices among rows of features.
 
-use cozy_chess::{Board, Color, Move};
+use cozy_chess::{Board, Color};
 use rayon::prelude::*;
 use tabia_kernel::tune::Choices;
 
 use super::Quiescence;
 use crate::eval::{Profile, Trace, Weights};
+use crate::legal_moves;
 use crate::pgn::Sample;
 
 /// A row of an option.
@@ -65,11 +66,7 @@ fn rows(
     profile: Profile,
     settled: &mut impl FnMut(&Board) -> Board,
 ) -> Option<(Vec<Row>, usize)> {
-    let mut moves: Vec<Move> = Vec::new();
-    sample.board.generate_moves(|from_one| {
-        moves.extend(from_one);
-        false
-    });
+    let moves = legal_moves(&sample.board);
     let taken = moves.iter().position(|&m| m == sample.played)?;
     let (mut before, mut after) = (Trace::default(), Trace::default());
     profile.trace_into(&sample.board, &mut before);

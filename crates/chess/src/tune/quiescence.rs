@@ -126,6 +126,7 @@ fn noisy(board: &Board, in_check: bool) -> Vec<Move> {
 mod tests {
     use super::*;
     use crate::eval::Profile;
+    use crate::legal_moves;
     use crate::score::MATE;
     use crate::text::read_fen;
     use tabia_kernel::random::Seeded;
@@ -162,11 +163,7 @@ mod tests {
         for _ in 0..60 {
             let mut board = Board::default();
             for _ in 0..60 {
-                let mut moves = Vec::new();
-                board.generate_moves(|from_one| {
-                    moves.extend(from_one);
-                    false
-                });
+                let moves = legal_moves(&board);
                 if moves.is_empty() {
                     break;
                 }

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use clap::Args;
 use serde::Serialize;
-use tabia_chess::{perft, text};
+use tabia_chess::{legal_moves, perft, text};
 
 use super::options;
 use crate::ending::Ending;
@@ -54,11 +54,7 @@ impl Perft {
         let mut moves = Vec::new();
         let mut nodes = u64::from(self.depth == 0);
         if self.depth > 0 {
-            let mut legal = Vec::new();
-            board.generate_moves(|piece_moves| {
-                legal.extend(piece_moves);
-                false
-            });
+            let legal = legal_moves(&board);
             let bar = progress::bar(legal.len() as u64, "counting");
             for (done, &m) in legal.iter().enumerate() {
                 bar.set(done as u64);
