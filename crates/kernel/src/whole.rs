@@ -78,11 +78,14 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn devices_stay_what_they_are() {
+    fn what_is_no_file_stays_what_it_is() {
         use std::os::unix::fs::FileTypeExt as _;
-        let nowhere = Path::new("/dev/null");
-        write(nowhere, "gone").expect("it takes anything");
-        let kind = fs::metadata(nowhere).expect("it is there").file_type();
-        assert!(kind.is_char_device());
+        let place = tempfile::tempdir().expect("a directory");
+        let path = place.path().join("socket");
+        let _listening = std::os::unix::net::UnixListener::bind(&path).expect("a socket");
+        // A socket takes no bytes so, but it is not to be replaced.
+        assert!(write(&path, "bytes").is_err() && try_out(&path).is_err());
+        let kind = fs::metadata(&path).expect("it is there").file_type();
+        assert!(kind.is_socket());
     }
 }

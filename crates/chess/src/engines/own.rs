@@ -230,15 +230,22 @@ mod tests {
         );
         // Depths without an end are ended, by whoever waits or wants no more.
         let deep = Budget::Depth(200);
-        let answer = engine.think(course, deep, patience, &Stop::new());
+        let stop = Stop::new();
+        let last = stop.clone();
+        std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_secs(20));
+            last.request();
+        });
+        let begun = Instant::now();
+        let answer = engine.think(course, deep, patience, &stop);
         assert!(
             matches!(answer, Err(EngineError::Silent { .. })),
             "{answer:?}"
         );
-        let stop = Stop::new();
+        assert!(begun.elapsed() < Duration::from_secs(10));
         stop.request();
         let begun = Instant::now();
         drop(engine.think(course, deep, Duration::from_secs(60), &stop));
-        assert!(begun.elapsed() < Duration::from_secs(30));
+        assert!(begun.elapsed() < Duration::from_secs(10));
     }
 }
