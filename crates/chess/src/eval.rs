@@ -5,7 +5,7 @@
 //! of the same sums; tuning and explaining use the trace, and tests hold the
 //! two together.
 
-mod attacks;
+pub(crate) mod attacks;
 mod full;
 mod processor;
 pub mod seed;

@@ -25,7 +25,7 @@ use cache::PawnCache;
 use layout::COUNT;
 use pawns::Structure;
 use pieces::Attacks;
-use sink::{Counts, Pair, Sink, Sum};
+use sink::{Counts, Pairs, Sink, Sum};
 
 use super::Trace;
 
@@ -40,7 +40,7 @@ const WHOLE: i32 = 16;
 /// Evaluates with given weights; keeps what it found out about pawns.
 #[derive(Clone)]
 pub(crate) struct Evaluator {
-    weights: Box<[Pair; COUNT]>,
+    weights: Box<Pairs>,
     pawns: PawnCache,
 }
 
@@ -48,12 +48,8 @@ impl Evaluator {
     /// An evaluator with these weights, middle game and endgame in turn.
     pub(crate) fn new(values: &[i16]) -> Evaluator {
         assert_eq!(values.len(), WEIGHTS, "weights of another profile");
-        let mut weights = Box::new([Pair::default(); COUNT]);
-        for (pair, values) in weights.iter_mut().zip(values.as_chunks::<2>().0) {
-            *pair = Pair::new(values[0].into(), values[1].into());
-        }
         Evaluator {
-            weights,
+            weights: Pairs::new(values),
             pawns: PawnCache::new(),
         }
     }
@@ -93,14 +89,16 @@ pub(crate) fn trace_into(board: &Board, trace: &mut Trace) {
 #[inline(always)]
 fn among_pieces<S: Sink>(board: &Board, structure: &Structure, sink: &mut S) {
     sink.add(board.side_to_move(), layout::TEMPO.only(), 1);
+    // Once for each side: a loop would ask in every step which one it is.
     let mut attacks = Attacks::new(board);
     pieces::evaluate(board, Color::White, structure, &mut attacks, sink);
     pieces::evaluate(board, Color::Black, structure, &mut attacks, sink);
-    for color in Color::ALL {
-        king::evaluate(board, color, &attacks, sink);
-        threats::evaluate(board, color, &attacks, sink);
-        threats::passed(board, color, structure, &attacks, sink);
-    }
+    king::evaluate(board, Color::White, &attacks, sink);
+    king::evaluate(board, Color::Black, &attacks, sink);
+    threats::evaluate(board, Color::White, &attacks, sink);
+    threats::evaluate(board, Color::Black, &attacks, sink);
+    threats::passed(board, Color::White, structure, &attacks, sink);
+    threats::passed(board, Color::Black, structure, &attacks, sink);
 }
 
 /// How much the two weights of every feature count.

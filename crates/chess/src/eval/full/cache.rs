@@ -6,7 +6,7 @@ use super::pawns::Structure;
 use super::sink::Pair;
 
 /// The number of entries, a power of two.
-const SIZE: usize = 1 << 13;
+const SIZE: usize = 1 << 12;
 
 /// A table of pawn structures. The key is the whole of what it depends on:
 /// pawns and kings of both sides.

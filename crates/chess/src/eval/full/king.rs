@@ -8,6 +8,7 @@ use cozy_chess::{
 use super::layout as f;
 use super::pieces::Attacks;
 use super::sink::Sink;
+use crate::eval::attacks::squares;
 
 /// What a safe check adds to the danger, by piece.
 const CHECK_UNITS: [i32; 5] = [0, 80, 60, 100, 80];
@@ -35,7 +36,7 @@ pub(crate) fn evaluate<S: Sink>(board: &Board, color: Color, attacks: &Attacks, 
 
     let snipers = enemy & ((get_rook_rays(king) & straight) | (get_bishop_rays(king) & diagonal));
     let mut shields = BitBoard::EMPTY;
-    for sniper in snipers {
+    for sniper in squares(snipers) {
         let between = get_between_rays(sniper, king) & attacks.occupied;
         if between.len() == 1 {
             shields |= between;

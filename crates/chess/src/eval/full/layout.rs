@@ -4,6 +4,8 @@
 //! feature is a place in a block. Each has two weights, one for the middle
 //! game and one for the endgame.
 
+use cozy_chess::{Color, Piece, Square};
+
 /// A run of features with one meaning.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Block {
@@ -208,6 +210,22 @@ blocks! {
     SPACE: 1, Single;
 }
 
+/// The feature of an officer where it stands.
+#[inline(always)]
+pub(crate) fn officer_on(color: Color, officer: Piece, square: Square) -> usize {
+    let block = match officer {
+        Piece::Knight => KNIGHT_ON,
+        Piece::Bishop => BISHOP_ON,
+        Piece::Rook => ROOK_ON,
+        Piece::Queen => QUEEN_ON,
+        Piece::Pawn | Piece::King => unreachable!("pawns and kings are no officers"),
+    };
+    // Left and right are the same.
+    let file = square.file() as usize;
+    let rank = square.rank().relative_to(color) as usize;
+    block.at(4 * rank + file.min(7 - file))
+}
+
 /// The names of the weights: each feature in the middle game and the endgame.
 pub(crate) fn names() -> Vec<String> {
     let mut names = Vec::with_capacity(2 * COUNT);
@@ -219,9 +237,9 @@ pub(crate) fn names() -> Vec<String> {
                 Places::Pieces => {
                     format!(" {}", ["pawn", "knight", "bishop", "rook", "queen"][place])
                 }
-                Places::Squares => format!(" {}", cozy_chess::Square::index(place)),
+                Places::Squares => format!(" {}", Square::index(place)),
                 Places::HalfSquares => {
-                    format!(" {}", cozy_chess::Square::index(place / 4 * 8 + place % 4))
+                    format!(" {}", Square::index(place / 4 * 8 + place % 4))
                 }
             };
             for phase in ["MG", "EG"] {

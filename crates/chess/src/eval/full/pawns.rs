@@ -4,7 +4,7 @@ use cozy_chess::{BitBoard, Board, Color, File, Piece, Rank, Square, get_pawn_att
 
 use super::layout as f;
 use super::sink::Sink;
-use crate::eval::attacks::{ahead, beside, files, pawn_attacks, span_ahead};
+use crate::eval::attacks::{ahead, beside, files, pawn_attacks, span_ahead, squares};
 
 /// What other features want to know of the pawns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -13,6 +13,8 @@ pub(crate) struct Structure {
     pub(crate) passed: BitBoard,
     /// Squares that pawns attack or may attack by going on, by side.
     pub(crate) reach: [BitBoard; 2],
+    /// Files with pawns, by side, a bit each.
+    pub(crate) files: [u8; 2],
 }
 
 /// The number of a rank as the side sees it, 0 to 7.
@@ -24,17 +26,18 @@ pub(crate) fn rank_of(square: Square, color: Color) -> usize {
 /// Finds the features of pawns and kings.
 #[inline(always)]
 pub(crate) fn evaluate(board: &Board, sink: &mut impl Sink) -> Structure {
-    let mut structure = Structure::default();
-    for color in Color::ALL {
-        let pawns = board.colored_pieces(color, Piece::Pawn);
-        let fronts = span_ahead(pawns, color);
-        structure.reach[color as usize] = beside(fronts);
-        king_alone(board, color, sink);
+    // Once for each side: a loop would ask in every step which one it is.
+    king_alone(board, Color::White, sink);
+    king_alone(board, Color::Black, sink);
+    let white = pawns_of(board, Color::White, sink);
+    let black = pawns_of(board, Color::Black, sink);
+    let pawns = Color::ALL.map(|color| board.colored_pieces(color, Piece::Pawn));
+    let reach = |color: Color| beside(span_ahead(pawns[color as usize], color));
+    Structure {
+        passed: white | black,
+        reach: [reach(Color::White), reach(Color::Black)],
+        files: pawns.map(|pawns| files(pawns).0 as u8),
     }
-    for color in Color::ALL {
-        structure.passed |= pawns_of(board, color, sink);
-    }
-    structure
 }
 
 /// The features of one side's pawns; returns the passed ones.
@@ -59,7 +62,7 @@ fn pawns_of(board: &Board, color: Color, sink: &mut impl Sink) -> BitBoard {
     let supported = neighbours | span_ahead(neighbours, color);
 
     let mut passed = BitBoard::EMPTY;
-    for pawn in own {
+    for pawn in squares(own) {
         let square = pawn.bitboard();
         let rank = rank_of(pawn, color);
         sink.add(color, f::PAWN_ON.at(pawn.relative_to(color) as usize), 1);
@@ -172,7 +175,21 @@ fn nearest(pawns: BitBoard, color: Color) -> usize {
 /// King moves from one square to another.
 #[inline(always)]
 pub(crate) fn distance(a: Square, b: Square) -> usize {
-    let files = (a.file() as usize).abs_diff(b.file() as usize);
-    let ranks = (a.rank() as usize).abs_diff(b.rank() as usize);
-    files.max(ranks)
+    usize::from(DISTANCES[a as usize][b as usize])
 }
+
+const DISTANCES: [[u8; Square::NUM]; Square::NUM] = {
+    let mut distances = [[0; Square::NUM]; Square::NUM];
+    let mut a = 0;
+    while a < Square::NUM {
+        let mut b = 0;
+        while b < Square::NUM {
+            let files = (a % 8).abs_diff(b % 8);
+            let ranks = (a / 8).abs_diff(b / 8);
+            distances[a][b] = if files > ranks { files } else { ranks } as u8;
+            b += 1;
+        }
+        a += 1;
+    }
+    distances
+};

@@ -6,9 +6,9 @@ use cozy_chess::{
 };
 
 use super::layout as f;
-use super::pawns::{Structure, distance, rank_of};
+use super::pawns::{Structure, distance};
 use super::sink::Sink;
-use crate::eval::attacks::{ahead, files, pawn_attacks};
+use crate::eval::attacks::{ahead, files, pawn_attacks, squares};
 
 /// What both sides attack, as it is found out.
 pub(crate) struct Attacks {
@@ -56,13 +56,7 @@ impl Attacks {
             attacks.by[us][Piece::King as usize] = by_king;
             attacks.all[us] = by_pawns | by_king;
             attacks.twice[us] = by_pawns & by_king;
-            // The ring is that of the nearest square off the edge, so that a
-            // king in the corner has no smaller one.
-            let centre = Square::new(
-                File::index((king.file() as usize).clamp(1, 6)),
-                Rank::index((king.rank() as usize).clamp(1, 6)),
-            );
-            attacks.ring[us] = get_king_moves(centre) | centre.bitboard();
+            attacks.ring[us] = RINGS[king as usize];
 
             let low = Rank::Second.relative_to(color).bitboard()
                 | Rank::Third.relative_to(color).bitboard();
@@ -85,6 +79,26 @@ impl Attacks {
         self.all[us] |= seen;
     }
 }
+
+/// The squares around a king: those of the nearest square off the edge, so that a
+/// king in the corner has no fewer.
+const RINGS: [BitBoard; Square::NUM] = {
+    let mut rings = [BitBoard::EMPTY; Square::NUM];
+    let mut square = 0;
+    while square < Square::NUM {
+        let (mut file, mut rank) = (square % 8, square / 8);
+        if file == 0 || file == 7 {
+            file = if file == 0 { 1 } else { 6 };
+        }
+        if rank == 0 || rank == 7 {
+            rank = if rank == 0 { 1 } else { 6 };
+        }
+        // Three files of three ranks.
+        rings[square] = BitBoard(0x0007_0707 << (8 * (rank - 1) + file - 1));
+        square += 1;
+    }
+    rings
+};
 
 /// How much a piece that attacks the king's ring adds to the danger.
 const ATTACK_UNITS: [u32; Piece::NUM] = [0, 8, 5, 5, 2, 0];
@@ -109,7 +123,7 @@ pub(crate) fn evaluate<S: Sink>(
     let outposts = enemy_ground(color) & !structure.reach[!color as usize];
     let king = board.king(color);
 
-    for knight in board.colored_pieces(color, Piece::Knight) {
+    for knight in squares(board.colored_pieces(color, Piece::Knight)) {
         let seen = get_knight_moves(knight);
         officer(color, Piece::Knight, knight, seen, attacks, sink);
         sink.add(color, f::KNIGHT_FROM_KING.at(distance(knight, king)), 1);
@@ -126,7 +140,7 @@ pub(crate) fn evaluate<S: Sink>(
 
     let bishops = board.colored_pieces(color, Piece::Bishop);
     let through = attacks.occupied ^ board.colored_pieces(color, Piece::Queen);
-    for bishop in bishops {
+    for bishop in squares(bishops) {
         let seen = get_bishop_moves(bishop, through);
         officer(color, Piece::Bishop, bishop, seen, attacks, sink);
         sink.add(color, f::BISHOP_FROM_KING.at(distance(bishop, king)), 1);
@@ -158,18 +172,17 @@ pub(crate) fn evaluate<S: Sink>(
         sink.add(color, f::BISHOP_PAIR.only(), 1);
     }
 
-    rooks(board, color, attacks, sink);
+    rooks(board, color, structure, attacks, sink);
 
     let enemy = board.colors(!color);
-    for queen in board.colored_pieces(color, Piece::Queen) {
+    for queen in squares(board.colored_pieces(color, Piece::Queen)) {
         let seen =
             get_bishop_moves(queen, attacks.occupied) | get_rook_moves(queen, attacks.occupied);
         officer(color, Piece::Queen, queen, seen, attacks, sink);
         let snipers = enemy
             & ((board.pieces(Piece::Bishop) & get_bishop_rays(queen))
                 | (board.pieces(Piece::Rook) & get_rook_rays(queen)));
-        if snipers
-            .into_iter()
+        if squares(snipers)
             .any(|sniper| (get_between_rays(sniper, queen) & attacks.occupied).len() == 1)
         {
             sink.add(color, f::QUEEN_SHIELDED.only(), 1);
@@ -178,27 +191,33 @@ pub(crate) fn evaluate<S: Sink>(
 }
 
 #[inline(always)]
-fn rooks<S: Sink>(board: &Board, color: Color, attacks: &mut Attacks, sink: &mut S) {
+fn rooks<S: Sink>(
+    board: &Board,
+    color: Color,
+    structure: &Structure,
+    attacks: &mut Attacks,
+    sink: &mut S,
+) {
     let rooks = board.colored_pieces(color, Piece::Rook);
     if rooks.is_empty() {
         return;
     }
     let king = board.king(color);
-    let own_pawns = board.colored_pieces(color, Piece::Pawn);
     let enemy_pawns = board.colored_pieces(!color, Piece::Pawn);
-    let own_files = files(own_pawns);
-    let all_files = own_files | files(enemy_pawns);
+    let own_files = structure.files[color as usize];
+    let all_files = own_files | structure.files[!color as usize];
     let enemy_queen_files = files(board.colored_pieces(!color, Piece::Queen));
     let seventh = Rank::Seventh.relative_to(color).bitboard();
     let worthwhile = !enemy_pawns.is_disjoint(seventh)
         || board.king(!color).rank() == Rank::Eighth.relative_to(color);
     let heavy = board.pieces(Piece::Rook) | board.pieces(Piece::Queen);
     let through = attacks.occupied ^ (heavy & board.colors(color));
-    for rook in rooks {
+    for rook in squares(rooks) {
         let seen = get_rook_moves(rook, through);
         let mobility = officer(color, Piece::Rook, rook, seen, attacks, sink);
-        if !own_files.has(rook) {
-            let open = usize::from(!all_files.has(rook));
+        let file = rook.file() as u32;
+        if own_files >> file & 1 == 0 {
+            let open = usize::from(all_files >> file & 1 == 0);
             sink.add(color, f::ROOK_FILE.at(open), 1);
         } else if mobility <= 3 {
             let outside = (king.file() < File::E) == (rook.file() < king.file());
@@ -229,15 +248,14 @@ fn officer<S: Sink>(
 ) -> usize {
     let us = color as usize;
     let them = !color as usize;
-    let (on, mobility) = match piece {
-        Piece::Knight => (f::KNIGHT_ON, f::KNIGHT_MOBILITY),
-        Piece::Bishop => (f::BISHOP_ON, f::BISHOP_MOBILITY),
-        Piece::Rook => (f::ROOK_ON, f::ROOK_MOBILITY),
-        _ => (f::QUEEN_ON, f::QUEEN_MOBILITY),
+    let mobility = match piece {
+        Piece::Knight => f::KNIGHT_MOBILITY,
+        Piece::Bishop => f::BISHOP_MOBILITY,
+        Piece::Rook => f::ROOK_MOBILITY,
+        _ => f::QUEEN_MOBILITY,
     };
     let count = (seen & attacks.area[us]).len() as usize;
-    sink.add(color, f::MATERIAL.at(piece as usize), 1);
-    sink.add(color, on.at(half_square(square, color)), 1);
+    sink.add_officer(color, piece, square);
     sink.add(color, mobility.at(count), 1);
     attacks.record(color, piece, seen);
     if !seen.is_disjoint(attacks.ring[them]) {
@@ -277,11 +295,4 @@ fn enemy_ground(color: Color) -> BitBoard {
         Color::White => BitBoard(0x0000_ffff_ff00_0000),
         Color::Black => BitBoard(0x0000_00ff_ffff_0000),
     }
-}
-
-/// The number of a square among those of the left half, seen by the side.
-#[inline(always)]
-pub(crate) fn half_square(square: Square, color: Color) -> usize {
-    let file = square.file() as usize;
-    4 * rank_of(square, color) + file.min(7 - file)
 }

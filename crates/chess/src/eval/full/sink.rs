@@ -1,13 +1,20 @@
 //! Where features go: into a sum, for playing, or a list, for tuning.
 
-use cozy_chess::Color;
+use cozy_chess::{Color, Piece, Square};
 
-use super::layout::COUNT;
+use super::layout::{self, COUNT};
 
 /// Takes features as they are found.
 pub(crate) trait Sink {
     /// `color` has `count` of `feature`.
     fn add(&mut self, color: Color, feature: usize, count: i32);
+
+    /// `color` has an officer on `square`.
+    #[inline(always)]
+    fn add_officer(&mut self, color: Color, officer: Piece, square: Square) {
+        self.add(color, layout::MATERIAL.at(officer as usize), 1);
+        self.add(color, layout::officer_on(color, officer, square), 1);
+    }
 }
 
 /// A weight for the middle game and one for the endgame in one number, so
@@ -44,15 +51,47 @@ impl Pair {
     }
 }
 
+/// Weights as sums want them.
+#[derive(Clone)]
+pub(crate) struct Pairs {
+    features: [Pair; COUNT],
+    /// What officers are worth where they stand, by colour, piece and square.
+    officers: [[[Pair; Square::NUM]; Piece::NUM]; Color::NUM],
+}
+
+impl Pairs {
+    /// Of values for middle game and endgame in turn.
+    pub(crate) fn new(values: &[i16]) -> Box<Pairs> {
+        let mut pairs = Box::new(Pairs {
+            features: [Pair::default(); COUNT],
+            officers: [[[Pair::default(); Square::NUM]; Piece::NUM]; Color::NUM],
+        });
+        for (pair, values) in pairs.features.iter_mut().zip(values.as_chunks::<2>().0) {
+            *pair = Pair::new(values[0].into(), values[1].into());
+        }
+        for color in Color::ALL {
+            for officer in [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen] {
+                let worth = pairs.features[layout::MATERIAL.at(officer as usize)];
+                for square in Square::ALL {
+                    let there = pairs.features[layout::officer_on(color, officer, square)];
+                    pairs.officers[color as usize][officer as usize][square as usize] =
+                        worth.plus(there, 1);
+                }
+            }
+        }
+        pairs
+    }
+}
+
 /// Adds features times weights for both sides.
 pub(crate) struct Sum<'w> {
-    weights: &'w [Pair; COUNT],
+    weights: &'w Pairs,
     sides: [Pair; 2],
 }
 
 impl<'w> Sum<'w> {
     #[inline(always)]
-    pub(crate) fn new(weights: &'w [Pair; COUNT]) -> Sum<'w> {
+    pub(crate) fn new(weights: &'w Pairs) -> Sum<'w> {
         Sum {
             weights,
             sides: [Pair::default(); 2],
@@ -70,7 +109,14 @@ impl Sink for Sum<'_> {
     #[inline(always)]
     fn add(&mut self, color: Color, feature: usize, count: i32) {
         let side = &mut self.sides[color as usize];
-        *side = side.plus(self.weights[feature], count);
+        *side = side.plus(self.weights.features[feature], count);
+    }
+
+    #[inline(always)]
+    fn add_officer(&mut self, color: Color, officer: Piece, square: Square) {
+        let worth = self.weights.officers[color as usize][officer as usize][square as usize];
+        let side = &mut self.sides[color as usize];
+        *side = side.plus(worth, 1);
     }
 }
 

@@ -6,7 +6,7 @@ use super::layout as f;
 use super::pawns::{Structure, distance, rank_of};
 use super::pieces::Attacks;
 use super::sink::Sink;
-use crate::eval::attacks::{ahead, pawn_attacks, span_ahead};
+use crate::eval::attacks::{ahead, pawn_attacks, span_ahead, squares};
 
 const VICTIMS: [Piece; 5] = [
     Piece::Pawn,
@@ -121,7 +121,7 @@ pub(crate) fn passed<S: Sink>(
     let us = color as usize;
     let them = !color as usize;
     let lone_enemy = board.colors(!color) & !board.pieces(Piece::Pawn) & !board.pieces(Piece::King);
-    for pawn in structure.passed & board.colors(color) {
+    for pawn in squares(structure.passed & board.colors(color)) {
         let rank = rank_of(pawn, color);
         let path = span_ahead(pawn.bitboard(), color);
         let stop = ahead(pawn.bitboard(), color);
