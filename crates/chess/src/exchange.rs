@@ -35,13 +35,25 @@ fn is_en_passant(board: &Board, m: Move) -> bool {
 /// Pins are ignored.
 #[must_use]
 pub(crate) fn wins_at_least(board: &Board, m: Move, threshold: i32) -> bool {
+    let moved = board.piece_on(m.from).expect("a piece moves");
+    wins_at_least_with(board, m, moved, victim(board, m), threshold)
+}
+
+/// As [`wins_at_least`], by whoever knows what moves and what it takes.
+#[must_use]
+pub(crate) fn wins_at_least_with(
+    board: &Board,
+    m: Move,
+    moved: Piece,
+    victim: Option<Piece>,
+    threshold: i32,
+) -> bool {
     let us = board.side_to_move();
     if board.colors(us).has(m.to) {
         // Castling takes nothing and loses nothing.
         return threshold <= 0;
     }
-    let moved = board.piece_on(m.from).expect("a piece moves");
-    let mut gain = victim(board, m).map_or(0, |piece| VALUES[piece as usize]) - threshold;
+    let mut gain = victim.map_or(0, |piece| VALUES[piece as usize]) - threshold;
     let mut at_risk = VALUES[moved as usize];
     if let Some(promotion) = m.promotion {
         at_risk = VALUES[promotion as usize];
@@ -56,7 +68,7 @@ pub(crate) fn wins_at_least(board: &Board, m: Move, threshold: i32) -> bool {
     }
 
     let mut occupied = (board.occupied() ^ m.from.bitboard()) | m.to.bitboard();
-    if moved == Piece::Pawn && is_en_passant(board, m) {
+    if moved == Piece::Pawn && victim.is_some() && !board.occupied().has(m.to) {
         let taken = Square::new(m.to.file(), Rank::Fifth.relative_to(us));
         occupied ^= taken.bitboard();
     }

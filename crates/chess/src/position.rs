@@ -143,6 +143,7 @@ pub(crate) fn key(board: &Board) -> u64 {
 /// Whether nobody can give mate, whatever the moves: kings with at most one
 /// knight, or bishops that all stand on one colour.
 #[must_use]
+#[inline]
 pub(crate) fn is_dead(board: &Board) -> bool {
     let heavy = board.pieces(Piece::Pawn) | board.pieces(Piece::Rook) | board.pieces(Piece::Queen);
     if !heavy.is_empty() {

@@ -9,6 +9,7 @@
 
 mod clock;
 mod history;
+mod keys;
 mod picker;
 mod reductions;
 mod strength;

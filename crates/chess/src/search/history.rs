@@ -58,6 +58,16 @@ const GRAIN: i32 = 256;
 /// The weight of all that was seen before.
 const INERTIA: i32 = 256;
 
+/// Odd numbers without a pattern, one for each piece.
+const MULTIPLIERS: [u64; Piece::NUM] = [
+    0x9e37_79b9_7f4a_7c15,
+    0xbf58_476d_1ce4_e5b9,
+    0x94d0_49bb_1331_11eb,
+    0xd6e8_feb8_6659_fd93,
+    0xa076_1d64_78bd_642f,
+    0xe703_7ed1_a0b4_28db,
+];
+
 /// Where the corrections of a position are.
 #[derive(Clone, Copy)]
 pub(crate) struct CorrectionKey {
@@ -79,7 +89,18 @@ impl Histories {
     }
 
     pub(crate) fn clear(&mut self) {
-        *self = Histories::new();
+        let [white, black] = &mut self.officer_correction;
+        for table in [
+            &mut self.quiet,
+            &mut self.capture,
+            &mut self.continuation,
+            &mut self.pawn_correction,
+            white,
+            black,
+        ] {
+            table.fill(0);
+        }
+        self.counter.fill(None);
     }
 
     #[inline]
@@ -161,29 +182,27 @@ impl Histories {
     #[inline]
     pub(crate) fn correction_key(board: &Board) -> CorrectionKey {
         let side = board.side_to_move() as usize * CORRECTIONS;
-        let slot = |hash: u64| side + (hash >> (64 - CORRECTIONS.trailing_zeros())) as usize;
-        let pawns = board.pieces(Piece::Pawn);
-        let mix = |hash: u64, word: u64| {
-            (hash.rotate_left(27) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        // Sums of products do not wait for each other as a chain of them would.
+        let slot = |sum: u64| {
+            let hash = (sum ^ sum >> 32).wrapping_mul(MULTIPLIERS[0]);
+            side + (hash >> (64 - CORRECTIONS.trailing_zeros())) as usize
         };
-        let of = |color: Color| board.colors(color);
+        let term = |color, piece: Piece| {
+            let pieces = board.colored_pieces(color, piece);
+            pieces.0.wrapping_mul(MULTIPLIERS[piece as usize])
+        };
+        let pawns = term(Color::White, Piece::Pawn)
+            .wrapping_sub(term(Color::Black, Piece::Pawn).rotate_left(32));
+        let officers = |color| {
+            term(color, Piece::Knight)
+                .wrapping_add(term(color, Piece::Bishop))
+                .wrapping_add(term(color, Piece::Rook))
+                .wrapping_add(term(color, Piece::Queen))
+                .wrapping_add(term(color, Piece::King))
+        };
         CorrectionKey {
-            pawns: slot(mix(
-                mix(1, (pawns & of(Color::White)).0),
-                (pawns & of(Color::Black)).0,
-            )),
-            officers: Color::ALL.map(|color| {
-                let officers = [
-                    Piece::Knight,
-                    Piece::Bishop,
-                    Piece::Rook,
-                    Piece::Queen,
-                    Piece::King,
-                ];
-                slot(officers.iter().fold(1, |hash, &piece| {
-                    mix(hash, board.colored_pieces(color, piece).0)
-                }))
-            }),
+            pawns: slot(pawns),
+            officers: Color::ALL.map(|color| slot(officers(color))),
         }
     }
 

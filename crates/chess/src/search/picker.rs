@@ -1,9 +1,12 @@
 //! Moves one at a time, the most promising first.
 
+use std::hint::select_unpredictable;
+
 use arrayvec::ArrayVec;
-use cozy_chess::{BitBoard, Board, Color, Move, Piece, PieceMoves, Rank};
+use cozy_chess::{BitBoard, Board, Color, Move, Piece, PieceMoves, Rank, Square};
 
 use super::history::{Histories, Placed, placed};
+use crate::eval::attacks::{ahead, pawn_attacks, squares};
 use crate::exchange;
 use crate::table::{pack_move, unpack_move};
 
@@ -44,10 +47,9 @@ impl List {
         let mut best = *self.entries.first()?;
         let mut at = 0;
         for (i, &entry) in self.entries.iter().enumerate().skip(1) {
-            if entry > best {
-                best = entry;
-                at = i;
-            }
+            let better = entry > best;
+            best = select_unpredictable(better, entry, best);
+            at = select_unpredictable(better, i, at);
         }
         self.entries.swap_remove(at);
         Some((best as u16, ((best >> 32) as u32 ^ 1 << 31) as i32))
@@ -96,6 +98,10 @@ pub(crate) struct Picker {
     /// Captures win at least this, or come last.
     threshold: i32,
     pieces: ArrayVec<PieceMoves, MOST_PIECES>,
+    /// Pawns whose moves are not yet among these.
+    waiting: BitBoard,
+    /// The king, if its moves there may leave it in check.
+    king: Option<Square>,
     list: List,
     /// Captures that lose something, in the order they were met.
     bad: ArrayVec<u16, MOST_MOVES>,
@@ -122,6 +128,8 @@ impl Picker {
                 Wanted::All | Wanted::Checking => 0,
             },
             pieces: ArrayVec::new(),
+            waiting: BitBoard::EMPTY,
+            king: None,
             list: List::new(),
             bad: ArrayVec::new(),
             next_bad: 0,
@@ -179,6 +187,9 @@ impl Picker {
                             _ => self.threshold,
                         };
                         let taking = unpack_move(m).expect("moves are listed");
+                        if self.is_illegal(board, taking) {
+                            continue;
+                        }
                         if exchange::wins_at_least(board, taking, threshold) {
                             return Some(taking);
                         }
@@ -201,7 +212,11 @@ impl Picker {
                     if !self.skip_quiets
                         && let Some((m, _)) = self.list.take_best()
                     {
-                        return unpack_move(m);
+                        let quiet = unpack_move(m).expect("moves are listed");
+                        if self.is_illegal(board, quiet) {
+                            continue;
+                        }
+                        return Some(quiet);
                     }
                     self.stage = match self.wanted {
                         Wanted::Checking => return None,
@@ -217,30 +232,43 @@ impl Picker {
         }
     }
 
-    /// Generates all moves and lists captures and promotions.
-    // Inlined, half of it would be computed ahead by every call of `next`.
+    /// Whether a listed move leaves the king in check.
+    #[inline]
+    fn is_illegal(&self, board: &Board, m: Move) -> bool {
+        self.king == Some(m.from) && !board.is_legal(m)
+    }
+
+    /// Adds the moves of these pieces.
     #[inline(never)]
-    fn make_captures(&mut self, board: &Board, histories: &Histories) {
-        let color = board.side_to_move();
-        let king = board.king(color);
-        let takes = noisy_squares(board, color);
-        // A king's moves are the dearest, and it gives no check.
-        let king_moves = self.wanted == Wanted::All
-            || !cozy_chess::get_king_moves(king).is_disjoint(takes.other);
-        let movers = match king_moves {
-            true => BitBoard::FULL,
-            false => !king.bitboard(),
-        };
+    fn generate(&mut self, board: &Board, movers: BitBoard) {
         board.generate_moves_for(movers, |moves| {
             self.pieces.push(moves);
             false
         });
+    }
+
+    /// Lists captures and promotions. Pawns that have none can wait until quiet
+    /// moves are wanted.
+    // Inlined, half of it would be computed ahead by every call of `next`.
+    #[inline(never)]
+    fn make_captures(&mut self, board: &Board, histories: &Histories) {
+        let color = board.side_to_move();
+        let takes = noisy_squares(board, color);
+        self.waiting = peaceful_pawns(board, color, &takes);
+        let mut movers = !self.waiting;
+        if board.checkers().is_empty() {
+            let moves = king_moves(board, color);
+            movers &= !moves.from.bitboard();
+            self.king = Some(moves.from);
+            self.pieces.push(moves);
+        }
+        self.generate(board, movers);
         let first = self.first.map_or(0, pack_move);
         let seventh = Rank::Seventh.relative_to(color);
         for moves in &self.pieces {
             let (piece, from) = (moves.piece, moves.from);
             let promotes = piece == Piece::Pawn && from.rank() == seventh;
-            for to in moves.to & takes.of(piece) {
+            for to in squares(moves.to & takes.of(piece)) {
                 let victim = board.piece_on(to).unwrap_or(Piece::Pawn);
                 let bet = 16 * exchange::VALUES[victim as usize]
                     + histories.capture(placed(color, piece, to), victim);
@@ -275,6 +303,13 @@ impl Picker {
         let bits = |m: Option<Move>| m.map_or(0, pack_move);
         let first = bits(self.first);
         let (killers, counter) = (path.killers.map(bits), bits(path.counter));
+        let mut pawns = self.waiting;
+        if let Some(checks) = &checks {
+            // One or two steps behind the squares where they give check.
+            let step = ahead(checks.pawn, !color);
+            pawns &= step | ahead(step, !color);
+        }
+        self.generate(board, pawns);
         for moves in &self.pieces {
             let (piece, from) = (moves.piece, moves.from);
             let mut targets = moves.to & !takes.of(piece);
@@ -288,7 +323,7 @@ impl Picker {
             let after = path
                 .before
                 .map(|before| histories.continuations(before, color, piece));
-            for to in targets {
+            for to in squares(targets) {
                 let m = pack_move(Move {
                     from,
                     to,
@@ -338,9 +373,33 @@ fn noisy_squares(board: &Board, color: Color) -> NoisySquares {
     let mut pawn = enemy | Rank::Eighth.relative_to(color).bitboard();
     if let Some(file) = board.en_passant() {
         let rank = Rank::Sixth.relative_to(color);
-        pawn |= cozy_chess::Square::new(file, rank).bitboard();
+        pawn |= Square::new(file, rank).bitboard();
     }
     NoisySquares { pawn, other: enemy }
+}
+
+/// Pawns that can neither take nor promote.
+#[inline]
+fn peaceful_pawns(board: &Board, color: Color, takes: &NoisySquares) -> BitBoard {
+    let seventh = Rank::Seventh.relative_to(color).bitboard();
+    board.colored_pieces(color, Piece::Pawn) & !pawn_attacks(takes.pawn, !color) & !seventh
+}
+
+/// The king's moves, some of which may leave it in check: to see which is dearer
+/// than all else about them, and few are ever picked.
+#[inline]
+fn king_moves(board: &Board, color: Color) -> PieceMoves {
+    let from = board.king(color);
+    let mut to = cozy_chess::get_king_moves(from) & !board.colors(color);
+    let rights = board.castle_rights(color);
+    for rook in [rights.short, rights.long].into_iter().flatten() {
+        to |= Square::new(rook, Rank::First.relative_to(color)).bitboard();
+    }
+    PieceMoves {
+        piece: Piece::King,
+        from,
+        to,
+    }
 }
 
 /// Whether a legal move takes something or promotes.

@@ -12,6 +12,7 @@ use tabia_kernel::search::Stop;
 
 use super::clock::{Clock, Limits};
 use super::history::{Histories, NOTHING, Placed};
+use super::keys::Keys;
 use super::picker::Path;
 use super::reductions::Reductions;
 use crate::eval::Evaluator;
@@ -49,6 +50,7 @@ pub(crate) struct Memory {
     pub(crate) histories: Histories,
     pub(crate) evaluator: Evaluator,
     reductions: Reductions,
+    keys: &'static Keys,
 }
 
 impl Memory {
@@ -57,6 +59,7 @@ impl Memory {
             histories: Histories::new(),
             evaluator,
             reductions: Reductions::new(),
+            keys: Keys::get(),
         }
     }
 }
@@ -177,12 +180,11 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// The board after a move, about which the table will be asked.
+    /// The table will be asked about the board after a move.
     #[inline]
-    fn after(&self, board: &Board, m: Move) -> Board {
-        let child = after(board, m);
-        self.shared.table.prefetch(position::key(&child));
-        child
+    fn foresee(&self, board: &Board, m: Move, piece: Piece, victim: Option<Piece>) {
+        let key = self.memory.keys.after(board, m, piece, victim);
+        self.shared.table.prefetch(key);
     }
 
     /// Counts a node; true if the search is to be given up.
@@ -244,8 +246,7 @@ impl<'a> Worker<'a> {
             }
             back += 2;
         }
-        let few = board.occupied().len() <= 4;
-        few && position::is_dead(board)
+        position::is_dead(board)
     }
 
     /// The static score for the side to move, as the weights say.

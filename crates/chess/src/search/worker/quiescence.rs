@@ -104,6 +104,8 @@ impl Worker<'_> {
         let mut quiets = 0;
         while let Some(m) = picker.next(board, &self.memory.histories, &path) {
             let victim = exchange::victim(board, m);
+            let piece = board.piece_on(m.from).expect("a piece moves");
+            self.foresee(board, m, piece, victim);
             if !is_mate(best) {
                 if in_check {
                     if victim.is_none() {
@@ -121,19 +123,20 @@ impl Worker<'_> {
                         best = best.max(promise);
                         continue;
                     }
-                    if hopeless <= alpha && !exchange::wins_at_least(board, m, 1) {
+                    if hopeless <= alpha
+                        && !exchange::wins_at_least_with(board, m, piece, Some(victim), 1)
+                    {
                         best = best.max(hopeless);
                         continue;
                     }
                 } else if victim.is_none()
                     && m.promotion.is_none()
-                    && !exchange::wins_at_least(board, m, 0)
+                    && !exchange::wins_at_least_with(board, m, piece, None, 0)
                 {
                     continue;
                 }
             }
-            let child = self.after(board, m);
-            let piece = board.piece_on(m.from).expect("a piece moves");
+            let child = after(board, m);
             self.frame(ply).placed = placed(color, piece, m.to);
             self.keys.push(key);
             let score = -self.quiescence::<PV>(&child, -beta, -alpha, ply + 1, false);

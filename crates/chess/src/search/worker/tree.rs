@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 use cozy_chess::{Board, Color, Move, Piece};
 
-use super::{Worker, has_officers};
+use super::{Worker, after, has_officers};
 use crate::exchange;
 use crate::position;
 use crate::score::{INFINITE, MATE_BOUND, MAX_PLY, NONE, is_mate, mated_in};
@@ -158,8 +158,10 @@ impl Worker<'_> {
             {
                 return score;
             }
-            // Reverse futility: so far above that a quiet move will do.
-            if depth <= 9
+            // Reverse futility: so far above that a quiet move will do. What answers
+            // the root's own moves is looked at, however quiet they are.
+            if ply > 1
+                && depth <= 9
                 && eval - REVERSE_FUTILITY * (depth - i32::from(improving)) >= beta
                 && !is_mate(beta)
                 && eval < MATE_BOUND
@@ -216,6 +218,7 @@ impl Worker<'_> {
             let piece = board.piece_on(m.from).expect("a piece moves");
             let victim = exchange::victim(board, m);
             let quiet = victim.is_none() && m.promotion.is_none();
+            self.foresee(board, m, piece, victim);
             let then = placed(color, piece, m.to);
             let history = match victim {
                 Some(victim) => self.memory.histories.capture(then, victim),
@@ -227,17 +230,17 @@ impl Worker<'_> {
             if !ROOT && best > -MATE_BOUND && has_officers(board) {
                 let reduced = (depth - reduction / ONE).max(0);
                 if quiet {
-                    // Late ones.
+                    // Late ones, and those that cannot lift the score, unless they
+                    // give check.
                     let enough = (3 + depth * depth) / (2 - i32::from(improving));
-                    if number as i32 > enough {
-                        picker.skip_quiets();
-                        continue;
-                    }
-                    // Those that cannot lift the score, unless they give check.
+                    let late = number as i32 > enough;
                     let promise = eval.saturating_add(FUTILITY.0 + FUTILITY.1 * reduced);
-                    if !in_check && !only_checks && reduced <= 8 && promise <= alpha {
+                    let hopeless = !in_check && reduced <= 8 && promise <= alpha;
+                    if !only_checks && (late || hopeless) {
                         only_checks = true;
-                        best = best.max(promise.min(alpha));
+                        if hopeless {
+                            best = best.max(promise.min(alpha));
+                        }
                         if !picker.only_checks(board, m) {
                             continue;
                         }
@@ -246,12 +249,13 @@ impl Worker<'_> {
                     if reduced <= 4 && history < -5_000 * depth {
                         continue;
                     }
-                    if !exchange::wins_at_least(board, m, -QUIET_LOSS * reduced * reduced) {
+                    let loss = QUIET_LOSS * reduced * reduced;
+                    if !exchange::wins_at_least_with(board, m, piece, victim, -loss) {
                         continue;
                     }
                 } else if depth <= 8 {
                     let loss = CAPTURE_LOSS * depth + history / 40;
-                    if !exchange::wins_at_least(board, m, -loss) {
+                    if !exchange::wins_at_least_with(board, m, piece, victim, -loss) {
                         continue;
                     }
                 }
@@ -301,7 +305,7 @@ impl Worker<'_> {
             }
 
             // 9. Make the move.
-            let child = self.after(board, m);
+            let child = after(board, m);
             let checks = !child.checkers().is_empty();
             let nodes_before = self.nodes;
             {
@@ -544,7 +548,8 @@ impl Worker<'_> {
         let mut picker = Picker::new(first, Wanted::Winning(needed));
         while let Some(m) = picker.next(board, &self.memory.histories, &path) {
             let piece = board.piece_on(m.from).expect("a piece moves");
-            let child = self.after(board, m);
+            self.foresee(board, m, piece, exchange::victim(board, m));
+            let child = after(board, m);
             self.frame(ply).placed = placed(color, piece, m.to);
             self.keys.push(key);
             let mut score = -self.quiescence::<false>(&child, -target, -target + 1, ply + 1, false);
