@@ -539,6 +539,37 @@ mod tests {
     }
 
     #[test]
+    fn checks_asked_for_from_the_start_are_all_there() {
+        let seed = 6;
+        println!("seed {seed}");
+        let mut random = Seeded::new(seed);
+        let mut by_pawns = 0;
+        for _ in 0..150 {
+            let mut board = Board::startpos();
+            for _ in 0..100 {
+                let legal = legal_moves(&board);
+                if legal.is_empty() {
+                    break;
+                }
+                let picked = picked(&board, None, Wanted::Checking);
+                for &m in &legal {
+                    let mut child = board.clone();
+                    child.play(m);
+                    let castles = board.colors(board.side_to_move()).has(m.to);
+                    if is_noisy(&board, m) || castles {
+                        continue;
+                    }
+                    let checks = child.checkers().has(m.to);
+                    assert_eq!(picked.contains(&m), checks, "{m} in {board}");
+                    by_pawns += u32::from(checks && board.pieces(Piece::Pawn).has(m.from));
+                }
+                board.play(legal[random.below(legal.len())]);
+            }
+        }
+        assert!(by_pawns > 10, "{by_pawns}");
+    }
+
+    #[test]
     fn good_captures_come_before_quiet_moves_and_bad_ones_last() {
         // Taking d5 wins a pawn; taking b7 with the queen loses her.
         let board: Board = "r3k3/1p6/8/3p4/8/1Q2N3/8/4K3 w - - 0 1".parse().unwrap();
