@@ -2,10 +2,11 @@
 //!
 //! Each feature has a weight for the middle game and one for the endgame.
 //! The score is their mean by the phase, 24 with all pieces and 0 with none;
-//! the endgame's part is scaled down where material says that a win is hard.
+//! the endgame's part is scaled by how hard a win is with this material.
 //! Both depend on the position alone, so the score is linear in the weights.
 
 mod cache;
+mod endings;
 mod hand_set;
 mod king;
 mod layout;
@@ -14,14 +15,13 @@ mod pieces;
 mod sink;
 mod threats;
 
-use std::cmp::Ordering;
-
-use cozy_chess::{BitBoard, Board, Color, Piece};
+use cozy_chess::{Board, Color, Piece};
 
 pub(crate) use hand_set::hand_set;
 pub(crate) use layout::names;
 
 use cache::PawnCache;
+use endings::WHOLE;
 use layout::COUNT;
 use pawns::Structure;
 use pieces::Attacks;
@@ -34,8 +34,6 @@ pub(crate) const WEIGHTS: usize = 2 * COUNT;
 
 /// The phase with all pieces on the board.
 const MIDDLEGAME: i32 = 24;
-/// The scale of an endgame without reasons to be careful.
-const WHOLE: i32 = 16;
 
 /// Evaluates with given weights; keeps what it found out about pawns.
 #[derive(Clone)]
@@ -99,6 +97,8 @@ fn among_pieces<S: Sink>(board: &Board, structure: &Structure, sink: &mut S) {
     threats::evaluate(board, Color::Black, &attacks, sink);
     threats::passed(board, Color::White, structure, &attacks, sink);
     threats::passed(board, Color::Black, structure, &attacks, sink);
+    endings::lone_king(board, Color::White, sink);
+    endings::lone_king(board, Color::Black, sink);
 }
 
 /// How much the two weights of every feature count.
@@ -120,49 +120,7 @@ impl Taper {
         let phase = phase.min(MIDDLEGAME);
         Taper {
             middlegame: phase * WHOLE,
-            endgame: (MIDDLEGAME - phase) * scale(board),
+            endgame: (MIDDLEGAME - phase) * endings::scale(board),
         }
     }
-}
-
-/// How much of the endgame's score to believe, in sixteenths.
-#[inline(always)]
-fn scale(board: &Board) -> i32 {
-    let pawns = board.pieces(Piece::Pawn);
-    let bishops = board.pieces(Piece::Bishop);
-    if bishops.len() == 2 {
-        let [white, black] = Color::ALL.map(|color| board.colored_pieces(color, Piece::Bishop));
-        let on_dark = |bishop: BitBoard| !bishop.is_disjoint(BitBoard::DARK_SQUARES);
-        if white.len() == 1 && on_dark(white) != on_dark(black) {
-            let others = board.pieces(Piece::Knight)
-                | board.pieces(Piece::Rook)
-                | board.pieces(Piece::Queen);
-            return if others.is_empty() { 8 } else { 12 };
-        }
-    }
-    // A minor piece more does not win without pawns.
-    let [white, black] = Color::ALL.map(|color| officers(board, color));
-    if white.abs_diff(black) <= 3 {
-        if pawns.is_empty() {
-            return 2;
-        }
-        let stronger = match white.cmp(&black) {
-            Ordering::Greater => board.colors(Color::White),
-            Ordering::Less => board.colors(Color::Black),
-            Ordering::Equal => return WHOLE,
-        };
-        if pawns.is_disjoint(stronger) {
-            return 8;
-        }
-    }
-    WHOLE
-}
-
-/// The worth of a side's officers in pawns.
-#[inline(always)]
-fn officers(board: &Board, color: Color) -> u32 {
-    let count = |piece| board.colored_pieces(color, piece).len();
-    3 * (count(Piece::Knight) + count(Piece::Bishop))
-        + 5 * count(Piece::Rook)
-        + 9 * count(Piece::Queen)
 }

@@ -49,6 +49,7 @@ pub(crate) fn hand_set() -> Vec<i16> {
     pieces(&mut w);
     king(&mut w);
     threats(&mut w);
+    endings(&mut w);
     w.0
 }
 
@@ -59,23 +60,26 @@ fn placement(w: &mut Weights) {
         let advance = (rank - 1).max(0);
         (centre * (rank - 2).clamp(0, 2) + 2 * advance, 4 * advance)
     });
-    let half = |square: i32| (square % 4, square / 4);
+    let place = |square: i32| (square % 8, square / 8);
     w.each(f::KNIGHT_ON, |square| {
-        let (file, rank) = half(square);
+        let (file, rank) = place(square);
         let off = from_centre(file, rank);
         (15 - 9 * off + 3 * rank.min(5), 10 - 8 * off)
     });
     w.each(f::BISHOP_ON, |square| {
-        let (file, rank) = half(square);
+        let (file, rank) = place(square);
         let off = from_centre(file, rank);
         (8 - 3 * off - if rank == 0 { 8 } else { 0 }, 4 - 3 * off)
     });
     w.each(f::ROOK_ON, |square| {
-        let (file, rank) = half(square);
-        (2 * file - 3 + if rank == 6 { 8 } else { 0 }, rank)
+        let (file, rank) = place(square);
+        (
+            2 * file.min(7 - file) - 3 + if rank == 6 { 8 } else { 0 },
+            rank,
+        )
     });
     w.each(f::QUEEN_ON, |square| {
-        let (file, rank) = half(square);
+        let (file, rank) = place(square);
         let off = from_centre(file, rank);
         (2 - off, 12 - 5 * off)
     });
@@ -120,6 +124,7 @@ fn pawns(w: &mut Weights) {
     });
     w.each(f::PASSED_KING_NEAR, |steps| (0, 18 - 6 * steps));
     w.each(f::PASSED_ENEMY_KING_NEAR, |steps| (0, 9 * steps - 30));
+    w.each(f::PASSED_STOPPED, |rank| (-rank, -rank));
     w.set(f::PASSED_ROOK_BEHIND.only(), 5, 15);
     w.set(f::PASSED_ENEMY_ROOK_BEHIND.only(), -5, -15);
     w.set(f::PASSED_OUT_OF_REACH.only(), 0, 250);
@@ -128,12 +133,15 @@ fn pawns(w: &mut Weights) {
 fn pieces(w: &mut Weights) {
     w.list(f::KNIGHT_OUTPOST, &[(10, 5), (25, 15)]);
     w.list(f::BISHOP_OUTPOST, &[(5, 2), (15, 5)]);
+    w.set(f::KNIGHT_OUTPOST_NEXT.only(), 8, 4);
     w.set(f::MINOR_BEHIND_PAWN.only(), 6, 2);
     w.each(f::KNIGHT_FROM_KING, |steps| (4 - 2 * steps, 4 - 2 * steps));
     w.each(f::BISHOP_FROM_KING, |steps| (3 - steps, 3 - steps));
     w.set(f::BISHOP_PAIR.only(), 25, 45);
     w.each(f::BISHOP_PAWNS, |n| (6 - 2 * n, 9 - 3 * n));
+    w.set(f::BISHOP_FACES_PAWN.only(), -1, -1);
     w.set(f::BISHOP_LONG_DIAGONAL.only(), 12, 4);
+    w.list(f::LINE_TO_KING, &[(6, 0), (6, 0)]);
     w.list(f::ROOK_FILE, &[(12, 8), (25, 12)]);
     w.set(f::ROOK_SEVENTH.only(), 5, 20);
     w.set(f::ROOK_TRAPPED.only(), -40, -10);
@@ -155,6 +163,7 @@ fn king(w: &mut Weights) {
     });
     w.each(f::KING_STORM_STOPPED, |rank| (2 * rank - 8, 0));
     w.list(f::KING_FILE_OPEN, &[(-10, 0), (-25, 0)]);
+    w.each(f::KING_FROM_PAWNS, |steps| (0, -4 * steps));
     w.list(
         f::KING_ATTACKERS,
         &[(0, 0), (-4, 0), (-3, 0), (-4, 0), (-2, 0)],
@@ -166,6 +175,9 @@ fn king(w: &mut Weights) {
         &[(0, 0), (-12, -5), (-6, -4), (-10, -5), (-8, -8)],
     );
     w.set(f::KING_SHIELDED.only(), -4, 0);
+    w.set(f::KING_WING_ATTACKED.only(), -2, 0);
+    w.set(f::KING_WING_DEFENDED.only(), 1, 0);
+    w.set(f::KING_WING_BARE.only(), -10, -40);
     w.each(f::KING_DANGER, |step| (-step * step / 2, -step));
 }
 
@@ -191,6 +203,16 @@ fn threats(w: &mut Weights) {
         f::THREAT_HANGING,
         &[(8, 12), (25, 15), (25, 15), (25, 15), (15, 15)],
     );
+    w.list(
+        f::THREAT_ON_QUEEN,
+        &[(0, 0), (8, 6), (15, 8), (15, 8), (0, 0)],
+    );
     w.set(f::RESTRICTED.only(), 3, 3);
     w.set(f::SPACE.only(), 2, 0);
+}
+
+fn endings(w: &mut Weights) {
+    w.each(f::LONE_KING_OFF_CENTRE, |steps| (0, 60 + 15 * steps));
+    w.each(f::LONE_KING_NEAR, |steps| (0, 64 - 8 * steps));
+    w.each(f::LONE_KING_CORNER, |steps| (0, 140 - 20 * steps));
 }

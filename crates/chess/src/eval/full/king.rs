@@ -1,7 +1,7 @@
 //! Danger to the king.
 
 use cozy_chess::{
-    BitBoard, Board, Color, Piece, get_between_rays, get_bishop_moves, get_bishop_rays,
+    BitBoard, Board, Color, File, Piece, get_between_rays, get_bishop_moves, get_bishop_rays,
     get_knight_moves, get_rook_moves, get_rook_rays,
 };
 
@@ -82,6 +82,16 @@ pub(crate) fn evaluate<S: Sink>(board: &Board, color: Color, attacks: &Attacks, 
         }
     }
 
+    let wing = wing(king.file());
+    let camp = wing & camp(color);
+    let attacked = (camp & attacks.all[them]).len() + (camp & attacks.twice[them]).len();
+    sink.add(color, f::KING_WING_ATTACKED.only(), attacked as i32);
+    let defended = (camp & attacks.all[us]).len();
+    sink.add(color, f::KING_WING_DEFENDED.only(), defended as i32);
+    if wing.is_disjoint(board.pieces(Piece::Pawn)) {
+        sink.add(color, f::KING_WING_BARE.only(), 1);
+    }
+
     danger += (attacks.attackers[them] * attacks.attack_units[them]) as i32
         + WEAK_UNITS * weak_ring
         + ATTACK_UNITS * king_attacks
@@ -92,5 +102,34 @@ pub(crate) fn evaluate<S: Sink>(board: &Board, color: Color, attacks: &Attacks, 
     let step = (danger / STEP).clamp(0, f::KING_DANGER.size as i32 - 1);
     if step > 0 {
         sink.add(color, f::KING_DANGER.at(step as usize), 1);
+    }
+}
+
+/// The files around a king that count as its wing.
+#[inline(always)]
+fn wing(file: File) -> BitBoard {
+    const WINGS: [BitBoard; File::NUM] = {
+        // Files a to c, a to d, c to f, e to h, f to h.
+        let [left, half, centre, other_half, right] = [0x07, 0x0f, 0x3c, 0xf0, 0xe0];
+        let files: [u64; File::NUM] = [
+            left, half, half, centre, centre, other_half, other_half, right,
+        ];
+        let mut wings = [BitBoard::EMPTY; File::NUM];
+        let mut file = 0;
+        while file < File::NUM {
+            wings[file] = BitBoard(files[file] * 0x0101_0101_0101_0101);
+            file += 1;
+        }
+        wings
+    };
+    WINGS[file as usize]
+}
+
+/// The five ranks nearest to a side's own edge.
+#[inline(always)]
+fn camp(color: Color) -> BitBoard {
+    match color {
+        Color::White => BitBoard(0x0000_00ff_ffff_ffff),
+        Color::Black => BitBoard(0xffff_ffff_ff00_0000),
     }
 }

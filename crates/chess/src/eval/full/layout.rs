@@ -4,7 +4,7 @@
 //! feature is a place in a block. Each has two weights, one for the middle
 //! game and one for the endgame.
 
-use cozy_chess::{Color, Piece, Square};
+use cozy_chess::{Board, Color, File, Piece, Square};
 
 /// A run of features with one meaning.
 #[derive(Clone, Copy, Debug)]
@@ -30,8 +30,6 @@ pub(crate) enum Places {
     Pieces,
     /// Squares a1 to h8 seen by the side.
     Squares,
-    /// Squares a1 to d8: left and right are the same.
-    HalfSquares,
 }
 
 impl Block {
@@ -77,18 +75,34 @@ blocks! {
     TEMPO: 1, Single;
     /// Pieces.
     MATERIAL: 5, Pieces;
-    /// Where pawns stand.
+    /// Where pawns stand; left and right are exchanged if the own king stands on
+    /// the left, so that h is always the wing of the own king.
     PAWN_ON: 64, Squares;
-    /// Where knights stand.
-    KNIGHT_ON: 32, HalfSquares;
-    /// Where bishops stand.
-    BISHOP_ON: 32, HalfSquares;
-    /// Where rooks stand.
-    ROOK_ON: 32, HalfSquares;
-    /// Where queens stand.
-    QUEEN_ON: 32, HalfSquares;
+    /// The same for knights.
+    KNIGHT_ON: 64, Squares;
+    /// The same for bishops.
+    BISHOP_ON: 64, Squares;
+    /// The same for rooks.
+    ROOK_ON: 64, Squares;
+    /// The same for queens.
+    QUEEN_ON: 64, Squares;
+    /// Where pawns stand, exchanged so that h is the wing of the enemy king.
+    PAWN_FACING: 64, Squares;
+    /// The same for knights.
+    KNIGHT_FACING: 64, Squares;
+    /// The same for bishops.
+    BISHOP_FACING: 64, Squares;
+    /// The same for rooks.
+    ROOK_FACING: 64, Squares;
+    /// The same for queens.
+    QUEEN_FACING: 64, Squares;
     /// Where the king stands.
     KING_ON: 64, Squares;
+
+    /// Knights by the number of own pawns.
+    KNIGHT_AMONG_PAWNS: 9, Number;
+    /// Rooks by the number of own pawns.
+    ROOK_AMONG_PAWNS: 9, Number;
 
     /// Knights by the number of useful squares they attack.
     KNIGHT_MOBILITY: 9, Number;
@@ -130,6 +144,8 @@ blocks! {
     PASSED_KING_NEAR: 8, Number;
     /// … by the enemy king's distance.
     PASSED_ENEMY_KING_NEAR: 8, Number;
+    /// … stopped by an enemy piece.
+    PASSED_STOPPED: 8, Number;
     /// … with an own rook behind it.
     PASSED_ROOK_BEHIND: 1, Single;
     /// … with an enemy rook behind it.
@@ -142,6 +158,8 @@ blocks! {
     KNIGHT_OUTPOST: 2, Number;
     /// The same for bishops.
     BISHOP_OUTPOST: 2, Number;
+    /// Knights that can go to such a square, not being on one.
+    KNIGHT_OUTPOST_NEXT: 1, Single;
     /// Knights and bishops with an own pawn in front.
     MINOR_BEHIND_PAWN: 1, Single;
     /// Knights by their distance to the own king.
@@ -152,6 +170,8 @@ blocks! {
     BISHOP_PAIR: 1, Single;
     /// Bishops by the number of own pawns on their colour.
     BISHOP_PAWNS: 9, Number;
+    /// Enemy pawns on the diagonals of bishops.
+    BISHOP_FACES_PAWN: 1, Single;
     /// Bishops that see both central squares of a long diagonal.
     BISHOP_LONG_DIAGONAL: 1, Single;
     /// Rooks on files without own pawns; with none at all, the second.
@@ -162,6 +182,9 @@ blocks! {
     ROOK_TRAPPED: 1, Single;
     /// Rooks on the file of the enemy queen.
     ROOK_ON_QUEEN_FILE: 1, Single;
+    /// Bishops and rooks whose lines lead to the squares around the enemy king,
+    /// which they do not attack.
+    LINE_TO_KING: 2, Number;
     /// Queens that one piece shields from an enemy bishop or rook.
     QUEEN_SHIELDED: 1, Single;
 
@@ -176,6 +199,8 @@ blocks! {
     KING_STORM_STOPPED: 8, Number;
     /// The king on a file without own pawns; with none at all, the second.
     KING_FILE_OPEN: 2, Number;
+    /// The king's distance to the nearest pawn of either side.
+    KING_FROM_PAWNS: 8, Number;
 
     /// Enemy pieces that attack squares around the king: knights, bishops,
     /// rooks, queens in places 1 to 4.
@@ -189,6 +214,12 @@ blocks! {
     KING_SAFE_CHECKS: 5, Pieces;
     /// Pieces that shield the king from a slider.
     KING_SHIELDED: 1, Single;
+    /// Squares on the king's wing and side of the board that the enemy attacks.
+    KING_WING_ATTACKED: 1, Single;
+    /// … that its own side attacks.
+    KING_WING_DEFENDED: 1, Single;
+    /// The king on a wing without pawns.
+    KING_WING_BARE: 1, Single;
     /// Danger to the king, all of that together, in steps.
     KING_DANGER: 32, Number;
 
@@ -204,26 +235,84 @@ blocks! {
     THREAT_BY_KING: 1, Single;
     /// Enemy pieces attacked and not defended.
     THREAT_HANGING: 5, Pieces;
+    /// Safe squares from which the enemy's only queen can be attacked: by knight,
+    /// bishop, rook in places 1 to 3.
+    THREAT_ON_QUEEN: 5, Pieces;
     /// Squares the enemy attacks that we contest.
     RESTRICTED: 1, Single;
     /// Safe squares behind and among the own pawns of the centre.
     SPACE: 1, Single;
+    /// The same for each own officer.
+    SPACE_FOR_OFFICERS: 1, Single;
+
+    /// An enemy king without anybody, by steps from the centre.
+    LONE_KING_OFF_CENTRE: 7, Number;
+    /// … by the distance of the own king.
+    LONE_KING_NEAR: 8, Number;
+    /// … against bishop and knight, by the distance to a corner of the bishop's
+    /// colour.
+    LONE_KING_CORNER: 8, Number;
 }
 
-/// The feature of an officer where it stands.
+/// On which wings the kings stand, which is how the others see the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Wings {
+    /// Whether the own king stands on the files a to d.
+    own_left: bool,
+    /// Whether the enemy king does.
+    enemy_left: bool,
+}
+
+impl Wings {
+    /// How many there are.
+    pub(crate) const NUM: usize = 4;
+
+    /// As `color` sees them.
+    #[inline(always)]
+    pub(crate) fn of(board: &Board, color: Color) -> Wings {
+        let left = |color| board.king(color).file() < File::E;
+        Wings {
+            own_left: left(color),
+            enemy_left: left(!color),
+        }
+    }
+
+    /// All of them.
+    pub(crate) fn all() -> impl Iterator<Item = Wings> {
+        [false, true].into_iter().flat_map(|own_left| {
+            [false, true].map(|enemy_left| Wings {
+                own_left,
+                enemy_left,
+            })
+        })
+    }
+
+    /// A number below [`NUM`](Wings::NUM).
+    #[inline(always)]
+    pub(crate) fn index(self) -> usize {
+        2 * usize::from(self.own_left) + usize::from(self.enemy_left)
+    }
+}
+
+/// The features of a piece, which is no king, where it stands.
 #[inline(always)]
-pub(crate) fn officer_on(color: Color, officer: Piece, square: Square) -> usize {
-    let block = match officer {
-        Piece::Knight => KNIGHT_ON,
-        Piece::Bishop => BISHOP_ON,
-        Piece::Rook => ROOK_ON,
-        Piece::Queen => QUEEN_ON,
-        Piece::Pawn | Piece::King => unreachable!("pawns and kings are no officers"),
+pub(crate) fn piece_on(color: Color, wings: Wings, piece: Piece, square: Square) -> [usize; 3] {
+    let (on, facing) = match piece {
+        Piece::Pawn => (PAWN_ON, PAWN_FACING),
+        Piece::Knight => (KNIGHT_ON, KNIGHT_FACING),
+        Piece::Bishop => (BISHOP_ON, BISHOP_FACING),
+        Piece::Rook => (ROOK_ON, ROOK_FACING),
+        Piece::Queen => (QUEEN_ON, QUEEN_FACING),
+        Piece::King => unreachable!("kings have features of their own"),
     };
-    // Left and right are the same.
-    let file = square.file() as usize;
-    let rank = square.rank().relative_to(color) as usize;
-    block.at(4 * rank + file.min(7 - file))
+    let square = square.relative_to(color) as usize;
+    // Bits 0 to 2 are the file.
+    let seen = |left: bool| if left { square ^ 7 } else { square };
+    [
+        MATERIAL.at(piece as usize),
+        on.at(seen(wings.own_left)),
+        facing.at(seen(wings.enemy_left)),
+    ]
 }
 
 /// The names of the weights: each feature in the middle game and the endgame.
@@ -238,9 +327,6 @@ pub(crate) fn names() -> Vec<String> {
                     format!(" {}", ["pawn", "knight", "bishop", "rook", "queen"][place])
                 }
                 Places::Squares => format!(" {}", Square::index(place)),
-                Places::HalfSquares => {
-                    format!(" {}", Square::index(place / 4 * 8 + place % 4))
-                }
             };
             for phase in ["MG", "EG"] {
                 names.push(format!("{}{place} {phase}", block.name));

@@ -45,11 +45,7 @@ pub(crate) fn evaluate(board: &Board, sink: &mut impl Sink) -> Structure {
 fn pawns_of(board: &Board, color: Color, sink: &mut impl Sink) -> BitBoard {
     let own = board.colored_pieces(color, Piece::Pawn);
     let enemy = board.colored_pieces(!color, Piece::Pawn);
-    sink.add(
-        color,
-        f::MATERIAL.at(Piece::Pawn as usize),
-        own.len() as i32,
-    );
+    let wings = f::Wings::of(board, color);
 
     let enemy_attacks = pawn_attacks(enemy, !color);
     let own_attacks = pawn_attacks(own, color);
@@ -65,7 +61,7 @@ fn pawns_of(board: &Board, color: Color, sink: &mut impl Sink) -> BitBoard {
     for pawn in squares(own) {
         let square = pawn.bitboard();
         let rank = rank_of(pawn, color);
-        sink.add(color, f::PAWN_ON.at(pawn.relative_to(color) as usize), 1);
+        sink.add_piece(color, wings, Piece::Pawn, pawn);
         let open = !enemy_fronts.has(pawn);
         if isolated.has(pawn) {
             sink.add(color, f::PAWN_ISOLATED.at(usize::from(open)), 1);
@@ -152,6 +148,10 @@ fn king_alone(board: &Board, color: Color, sink: &mut impl Sink) {
         } else {
             sink.add(color, f::KING_STORM.at(8 * kind + storm), 1);
         }
+    }
+    let steps = squares(own | enemy).map(|pawn| distance(king, pawn));
+    if let Some(nearest) = steps.min() {
+        sink.add(color, f::KING_FROM_PAWNS.at(nearest), 1);
     }
     let column = king.file().bitboard();
     if (own & column).is_empty() {

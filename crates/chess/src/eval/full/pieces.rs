@@ -122,10 +122,12 @@ pub(crate) fn evaluate<S: Sink>(
     let shielded = ahead(own_pawns, !color);
     let outposts = enemy_ground(color) & !structure.reach[!color as usize];
     let king = board.king(color);
+    let wings = f::Wings::of(board, color);
+    among_pawns(board, color, own_pawns, sink);
 
     for knight in squares(board.colored_pieces(color, Piece::Knight)) {
         let seen = get_knight_moves(knight);
-        officer(color, Piece::Knight, knight, seen, attacks, sink);
+        officer(color, wings, Piece::Knight, knight, seen, attacks, sink);
         sink.add(color, f::KNIGHT_FROM_KING.at(distance(knight, king)), 1);
         minor(
             color,
@@ -136,13 +138,19 @@ pub(crate) fn evaluate<S: Sink>(
             f::KNIGHT_OUTPOST,
             sink,
         );
+        let next = seen & outposts & !board.colors(color);
+        if !outposts.has(knight) && !next.is_empty() {
+            sink.add(color, f::KNIGHT_OUTPOST_NEXT.only(), 1);
+        }
     }
 
+    let enemy_pawns = board.colored_pieces(!color, Piece::Pawn);
+    let enemy_ring = attacks.ring[!color as usize];
     let bishops = board.colored_pieces(color, Piece::Bishop);
     let through = attacks.occupied ^ board.colored_pieces(color, Piece::Queen);
     for bishop in squares(bishops) {
         let seen = get_bishop_moves(bishop, through);
-        officer(color, Piece::Bishop, bishop, seen, attacks, sink);
+        officer(color, wings, Piece::Bishop, bishop, seen, attacks, sink);
         sink.add(color, f::BISHOP_FROM_KING.at(distance(bishop, king)), 1);
         minor(
             color,
@@ -158,6 +166,12 @@ pub(crate) fn evaluate<S: Sink>(
         } else {
             BitBoard::LIGHT_SQUARES
         };
+        let rays = get_bishop_rays(bishop);
+        let faced = (rays & enemy_pawns).len() as i32;
+        sink.add(color, f::BISHOP_FACES_PAWN.only(), faced);
+        if seen.is_disjoint(enemy_ring) && !rays.is_disjoint(enemy_ring) {
+            sink.add(color, f::LINE_TO_KING.at(0), 1);
+        }
         let same = (own_pawns & shade).len() as usize;
         sink.add(color, f::BISHOP_PAWNS.at(same.min(8)), 1);
         if LONG_DIAGONAL_CENTRE
@@ -172,13 +186,13 @@ pub(crate) fn evaluate<S: Sink>(
         sink.add(color, f::BISHOP_PAIR.only(), 1);
     }
 
-    rooks(board, color, structure, attacks, sink);
+    rooks(board, color, wings, structure, attacks, sink);
 
     let enemy = board.colors(!color);
     for queen in squares(board.colored_pieces(color, Piece::Queen)) {
         let seen =
             get_bishop_moves(queen, attacks.occupied) | get_rook_moves(queen, attacks.occupied);
-        officer(color, Piece::Queen, queen, seen, attacks, sink);
+        officer(color, wings, Piece::Queen, queen, seen, attacks, sink);
         let snipers = enemy
             & ((board.pieces(Piece::Bishop) & get_bishop_rays(queen))
                 | (board.pieces(Piece::Rook) & get_rook_rays(queen)));
@@ -190,10 +204,20 @@ pub(crate) fn evaluate<S: Sink>(
     }
 }
 
+/// What knights and rooks are worth more or less by the number of own pawns.
+#[inline(always)]
+fn among_pawns<S: Sink>(board: &Board, color: Color, own_pawns: BitBoard, sink: &mut S) {
+    let pawns = (own_pawns.len() as usize).min(8);
+    let count = |piece| board.colored_pieces(color, piece).len() as i32;
+    sink.add(color, f::KNIGHT_AMONG_PAWNS.at(pawns), count(Piece::Knight));
+    sink.add(color, f::ROOK_AMONG_PAWNS.at(pawns), count(Piece::Rook));
+}
+
 #[inline(always)]
 fn rooks<S: Sink>(
     board: &Board,
     color: Color,
+    wings: f::Wings,
     structure: &Structure,
     attacks: &mut Attacks,
     sink: &mut S,
@@ -214,7 +238,7 @@ fn rooks<S: Sink>(
     let through = attacks.occupied ^ (heavy & board.colors(color));
     for rook in squares(rooks) {
         let seen = get_rook_moves(rook, through);
-        let mobility = officer(color, Piece::Rook, rook, seen, attacks, sink);
+        let mobility = officer(color, wings, Piece::Rook, rook, seen, attacks, sink);
         let file = rook.file() as u32;
         if own_files >> file & 1 == 0 {
             let open = usize::from(all_files >> file & 1 == 0);
@@ -230,6 +254,10 @@ fn rooks<S: Sink>(
         if worthwhile && seventh.has(rook) {
             sink.add(color, f::ROOK_SEVENTH.only(), 1);
         }
+        let enemy_ring = attacks.ring[!color as usize];
+        if seen.is_disjoint(enemy_ring) && !(rook.file().bitboard() & enemy_ring).is_empty() {
+            sink.add(color, f::LINE_TO_KING.at(1), 1);
+        }
         if enemy_queen_files.has(rook) {
             sink.add(color, f::ROOK_ON_QUEEN_FILE.only(), 1);
         }
@@ -240,6 +268,7 @@ fn rooks<S: Sink>(
 #[inline(always)]
 fn officer<S: Sink>(
     color: Color,
+    wings: f::Wings,
     piece: Piece,
     square: Square,
     seen: BitBoard,
@@ -255,7 +284,7 @@ fn officer<S: Sink>(
         _ => f::QUEEN_MOBILITY,
     };
     let count = (seen & attacks.area[us]).len() as usize;
-    sink.add_officer(color, piece, square);
+    sink.add_piece(color, wings, piece, square);
     sink.add(color, mobility.at(count), 1);
     attacks.record(color, piece, seen);
     if !seen.is_disjoint(attacks.ring[them]) {

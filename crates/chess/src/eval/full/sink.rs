@@ -2,18 +2,19 @@
 
 use cozy_chess::{Color, Piece, Square};
 
-use super::layout::{self, COUNT};
+use super::layout::{self, COUNT, Wings};
 
 /// Takes features as they are found.
 pub(crate) trait Sink {
     /// `color` has `count` of `feature`.
     fn add(&mut self, color: Color, feature: usize, count: i32);
 
-    /// `color` has an officer on `square`.
+    /// `color` has a piece, which is no king, on `square`.
     #[inline(always)]
-    fn add_officer(&mut self, color: Color, officer: Piece, square: Square) {
-        self.add(color, layout::MATERIAL.at(officer as usize), 1);
-        self.add(color, layout::officer_on(color, officer, square), 1);
+    fn add_piece(&mut self, color: Color, wings: Wings, piece: Piece, square: Square) {
+        for feature in layout::piece_on(color, wings, piece, square) {
+            self.add(color, feature, 1);
+        }
     }
 }
 
@@ -55,8 +56,8 @@ impl Pair {
 #[derive(Clone)]
 pub(crate) struct Pairs {
     features: [Pair; COUNT],
-    /// What officers are worth where they stand, by colour, piece and square.
-    officers: [[[Pair; Square::NUM]; Piece::NUM]; Color::NUM],
+    /// What pieces are worth where they stand, by colour, wings, piece and square.
+    pieces: [[[[Pair; Square::NUM]; Piece::NUM]; Wings::NUM]; Color::NUM],
 }
 
 impl Pairs {
@@ -64,18 +65,22 @@ impl Pairs {
     pub(crate) fn new(values: &[i16]) -> Box<Pairs> {
         let mut pairs = Box::new(Pairs {
             features: [Pair::default(); COUNT],
-            officers: [[[Pair::default(); Square::NUM]; Piece::NUM]; Color::NUM],
+            pieces: [[[[Pair::default(); Square::NUM]; Piece::NUM]; Wings::NUM]; Color::NUM],
         });
         for (pair, values) in pairs.features.iter_mut().zip(values.as_chunks::<2>().0) {
             *pair = Pair::new(values[0].into(), values[1].into());
         }
         for color in Color::ALL {
-            for officer in [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen] {
-                let worth = pairs.features[layout::MATERIAL.at(officer as usize)];
-                for square in Square::ALL {
-                    let there = pairs.features[layout::officer_on(color, officer, square)];
-                    pairs.officers[color as usize][officer as usize][square as usize] =
-                        worth.plus(there, 1);
+            for wings in Wings::all() {
+                for piece in &Piece::ALL[..Piece::King as usize] {
+                    for square in Square::ALL {
+                        let features = layout::piece_on(color, wings, *piece, square);
+                        let weights = features.map(|feature| pairs.features[feature]);
+                        let [first, second, third] = weights;
+                        let table = &mut pairs.pieces[color as usize][wings.index()];
+                        table[*piece as usize][square as usize] =
+                            first.plus(second, 1).plus(third, 1);
+                    }
                 }
             }
         }
@@ -113,8 +118,9 @@ impl Sink for Sum<'_> {
     }
 
     #[inline(always)]
-    fn add_officer(&mut self, color: Color, officer: Piece, square: Square) {
-        let worth = self.weights.officers[color as usize][officer as usize][square as usize];
+    fn add_piece(&mut self, color: Color, wings: Wings, piece: Piece, square: Square) {
+        let pieces = &self.weights.pieces[color as usize][wings.index()];
+        let worth = pieces[piece as usize][square as usize];
         let side = &mut self.sides[color as usize];
         *side = side.plus(worth, 1);
     }

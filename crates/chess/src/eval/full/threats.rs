@@ -1,6 +1,8 @@
 //! Threats, passed pawns among pieces, and space.
 
-use cozy_chess::{BitBoard, Board, Color, File, Piece, Rank};
+use cozy_chess::{
+    BitBoard, Board, Color, File, Piece, Rank, get_bishop_moves, get_knight_moves, get_rook_moves,
+};
 
 use super::layout as f;
 use super::pawns::{Structure, distance, rank_of};
@@ -107,6 +109,37 @@ pub(crate) fn evaluate<S: Sink>(board: &Board, color: Color, attacks: &Attacks, 
     let behind = span_ahead(pawns, !color);
     let space = safe.len() + (safe & behind & !attacks.all[them]).len();
     sink.add(color, f::SPACE.only(), space as i32);
+    let housed = board.colors(color) & !board.pieces(Piece::Pawn) & !board.pieces(Piece::King);
+    let officers_space = space * housed.len() / 8;
+    sink.add(color, f::SPACE_FOR_OFFICERS.only(), officers_space as i32);
+    on_queen(board, color, attacks, sink);
+}
+
+/// Finds how the enemy's queen can be attacked.
+#[inline(always)]
+fn on_queen<S: Sink>(board: &Board, color: Color, attacks: &Attacks, sink: &mut S) {
+    let queens = board.colored_pieces(!color, Piece::Queen);
+    let (us, them) = (color as usize, !color as usize);
+    if queens.0 == 0 || queens.0 & (queens.0 - 1) != 0 {
+        return;
+    }
+    let queen = squares(queens).next().expect("there is one");
+    let by = &attacks.by[us];
+    let defended =
+        attacks.by[them][Piece::Pawn as usize] | (attacks.twice[them] & !attacks.twice[us]);
+    let safe = !defended & !board.colors(color);
+    let lines = safe & attacks.twice[us];
+    for (piece, from) in [
+        (Piece::Knight, get_knight_moves(queen) & safe),
+        (
+            Piece::Bishop,
+            get_bishop_moves(queen, attacks.occupied) & lines,
+        ),
+        (Piece::Rook, get_rook_moves(queen, attacks.occupied) & lines),
+    ] {
+        let count = (from & by[piece as usize]).len() as i32;
+        sink.add(color, f::THREAT_ON_QUEEN.at(piece as usize), count);
+    }
 }
 
 /// Finds how the passed pawns of `color` fare among the pieces.
@@ -134,6 +167,9 @@ pub(crate) fn passed<S: Sink>(
             if path.is_disjoint(attacks.occupied | attacks.all[them]) {
                 sink.add(color, f::PASSED_CLEAR.at(rank), 1);
             }
+        }
+        if !stop.is_disjoint(board.colors(!color)) {
+            sink.add(color, f::PASSED_STOPPED.at(rank), 1);
         }
         let rooks = board.pieces(Piece::Rook) & span_ahead(pawn.bitboard(), !color);
         if !rooks.is_disjoint(board.colors(color)) {
