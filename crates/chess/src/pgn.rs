@@ -24,7 +24,7 @@ use serde::{Deserialize, Serialize};
 
 pub use read::{Broken, PgnError, Reader};
 pub use sample::{Sample, SampleOptions, Sampler, Samples, Skipped};
-pub use source::{OpenError, open};
+pub use source::{OpenError, Sheet, open};
 pub use split::{Part, Split, SplitBy};
 pub use write::write_game;
 

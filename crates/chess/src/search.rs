@@ -10,6 +10,7 @@
 mod clock;
 mod history;
 mod keys;
+mod margins;
 mod picker;
 mod reductions;
 mod strength;
@@ -32,6 +33,7 @@ use clock::Clock;
 use worker::{Memory, RootMove, Shared, Worker};
 
 pub use clock::{ClockLimits, Limits};
+pub use margins::{Margin, Margins};
 pub use strength::Strength;
 
 /// What is known after an iteration, for one line.
@@ -115,6 +117,7 @@ impl PonderHit {
 /// ```
 pub struct Engine {
     weights: Weights,
+    margins: Margins,
     table: Table,
     memories: Vec<Memory>,
     multi_pv: usize,
@@ -143,10 +146,12 @@ impl Engine {
     ///
     /// When there is not so much memory.
     pub fn with_mebibytes(weights: &Weights, mebibytes: usize) -> io::Result<Engine> {
+        let margins = Margins::default();
         Ok(Engine {
             weights: weights.clone(),
             table: Table::with_mebibytes(mebibytes.max(1))?,
-            memories: vec![Memory::new(Evaluator::new(weights))],
+            memories: vec![Memory::new(Evaluator::new(weights), &margins)],
+            margins,
             multi_pv: 1,
         })
     }
@@ -163,9 +168,10 @@ impl Engine {
 
     /// Searches with this many threads from now on, at least one.
     pub fn set_threads(&mut self, threads: usize) {
-        let weights = &self.weights;
-        self.memories
-            .resize_with(threads.max(1), || Memory::new(Evaluator::new(weights)));
+        let (weights, margins) = (&self.weights, &self.margins);
+        self.memories.resize_with(threads.max(1), || {
+            Memory::new(Evaluator::new(weights), margins)
+        });
     }
 
     /// Reports this many best lines from now on, at least one.
@@ -178,6 +184,15 @@ impl Engine {
         self.weights = weights.clone();
         for memory in &mut self.memories {
             memory.evaluator = Evaluator::new(weights);
+        }
+        self.new_game();
+    }
+
+    /// Searches with these numbers from now on, and forgets what others led to.
+    pub fn set_margins(&mut self, margins: &Margins) {
+        self.margins = margins.clone();
+        for memory in &mut self.memories {
+            memory.set_margins(margins);
         }
         self.new_game();
     }

@@ -31,7 +31,7 @@ pub use others::EngineTrial;
 pub use plan::{MethodKind, Plan, UnknownMethod};
 pub use quiescence::Quiescence;
 pub use results::{Results, is_quiet, results};
-pub use self_play::self_play;
+pub use self_play::SelfPlay;
 pub use session::{Lessons, Session};
 pub use space::{player_of, space, weights_of};
 pub use taught::{Teacher, taught};

@@ -36,8 +36,33 @@ pub fn serve(
     input: impl BufRead,
     output: impl Write + Send + 'static,
 ) -> io::Result<()> {
-    let mut session = Session::new(weights, output)?;
-    let mut input = input;
+    answer(Options::new(weights.clone()), input, output)
+}
+
+/// As [`serve`], for tuners: the numbers of the search, its
+/// [`Margins`](crate::search::Margins), are declared as options too.
+///
+/// # Errors
+///
+/// When the input cannot be read or the output written.
+pub fn serve_tuners(
+    weights: &Weights,
+    input: impl BufRead,
+    output: impl Write + Send + 'static,
+) -> io::Result<()> {
+    let options = Options {
+        show_margins: true,
+        ..Options::new(weights.clone())
+    };
+    answer(options, input, output)
+}
+
+fn answer(
+    options: Options,
+    mut input: impl BufRead,
+    output: impl Write + Send + 'static,
+) -> io::Result<()> {
+    let mut session = Session::new(options, output)?;
     let mut line = Vec::new();
     loop {
         line.clear();
@@ -114,11 +139,11 @@ struct Session {
 }
 
 impl Session {
-    fn new(weights: &Weights, output: impl Write + Send + 'static) -> io::Result<Session> {
+    fn new(options: Options, output: impl Write + Send + 'static) -> io::Result<Session> {
         Ok(Session {
             output: Arc::new(Mutex::new(output)),
-            options: Options::new(weights.clone()),
-            engine: Some(Engine::new(weights)),
+            engine: Some(Engine::new(&options.weights)),
+            options,
             searcher: Searcher::start()?,
             running: None,
             position: Some(Position::default()),

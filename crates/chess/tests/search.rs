@@ -4,9 +4,9 @@ use std::time::{Duration, Instant};
 
 use cozy_chess::{Board, Move};
 use tabia_chess::eval::{Profile, Weights};
-use tabia_chess::search::{ClockLimits, Engine, Limits, Outcome};
+use tabia_chess::search::{ClockLimits, Engine, Limits, Margins, Outcome};
 use tabia_chess::text::{read_move, write_uci};
-use tabia_chess::{Position, Value, legal_moves};
+use tabia_chess::{End, Position, Value, legal_moves};
 use tabia_kernel::random::Seeded;
 use tabia_kernel::search::Stop;
 
@@ -242,4 +242,54 @@ fn a_clock_that_has_nearly_run_out_is_kept() {
     let outcome = search(&mut engine, &Position::default(), &limits);
     assert!(outcome.best.is_some());
     assert!(start.elapsed() < Duration::from_secs(1));
+}
+
+#[test]
+fn every_margin_counts_and_at_either_end_moves_stay_legal() {
+    // One quiet, one where scores leap.
+    let positions = [
+        position("r1bq1rk1/pp2ppbp/2np1np1/8/3NP3/2N1BP2/PPPQ2PP/R3KB1R w KQ - 1 9"),
+        position("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"),
+    ];
+    let limits = Limits {
+        depth: Some(9),
+        ..Limits::default()
+    };
+    let nodes = |margins: &Margins| -> u64 {
+        let mut engine = engine(Profile::Full);
+        engine.set_margins(margins);
+        let each = positions.iter().map(|position| {
+            let outcome = search(&mut engine, position, &limits);
+            assert!(position.board().is_legal(outcome.best.expect("a move")));
+            outcome.nodes
+        });
+        each.sum()
+    };
+    let usual = nodes(&Margins::default());
+    for margin in Margins::ALL {
+        let ends = [margin.lo, margin.hi].map(|value| {
+            let mut margins = Margins::default();
+            assert!(margins.set(margin.name, value));
+            nodes(&margins)
+        });
+        assert!(ends.iter().any(|&nodes| nodes != usual), "{margin:?}");
+    }
+}
+
+#[test]
+fn kings_left_alone_are_mated_within_fifty_moves() {
+    for fen in [
+        "8/8/4k3/8/8/8/8/R3K3 w - - 0 1",
+        "8/8/4k3/8/8/8/8/2B1KB2 w - - 0 1",
+        "8/8/4k3/8/8/8/8/1NB1K3 w - - 0 1",
+        "8/8/4K3/8/8/8/8/k4bn1 b - - 0 1",
+    ] {
+        let mut engine = engine(Profile::Full);
+        let mut position = position(fen);
+        while position.end().is_none() {
+            let outcome = search(&mut engine, &position, &nodes(20_000));
+            position.play(outcome.best.expect("a move"));
+        }
+        assert_eq!(position.end(), Some(End::Checkmate), "{fen}");
+    }
 }

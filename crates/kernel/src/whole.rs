@@ -1,7 +1,7 @@
 //! Files that appear whole or not at all.
 
 use std::fs::{self, File};
-use std::io::{self, Write as _};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// Writes a file beside its name, to disk, and moves it there. What has the name
@@ -13,20 +13,73 @@ use std::path::{Path, PathBuf};
 ///
 /// If the system refuses; nothing then has the name that had not before.
 pub fn write(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
-    if fs::metadata(path).is_ok_and(|there| !there.is_file()) {
-        return fs::write(path, bytes);
-    }
-    let partial = partial(path);
-    let written = File::create(&partial)
-        .and_then(|mut file| {
-            file.write_all(bytes.as_ref())
-                .and_then(|()| file.sync_all())
+    let mut writer = Writer::create(path)?;
+    writer.write_all(bytes.as_ref())?;
+    writer.finish()
+}
+
+/// As [`write()`](write()), for what comes in pieces: it has its name from
+/// [`finish`](Writer::finish) on. One that is dropped before leaves nothing.
+pub struct Writer {
+    file: File,
+    path: PathBuf,
+    /// Where it is until it is finished; `None` if that is where it stays.
+    partial: Option<PathBuf>,
+}
+
+impl Writer {
+    /// Begins a file.
+    ///
+    /// # Errors
+    ///
+    /// If the system refuses.
+    pub fn create(path: &Path) -> io::Result<Writer> {
+        let (file, partial) = match fs::metadata(path) {
+            Ok(there) if !there.is_file() => (fs::OpenOptions::new().write(true).open(path)?, None),
+            _ => {
+                let partial = partial(path);
+                (File::create(&partial)?, Some(partial))
+            }
+        };
+        Ok(Writer {
+            file,
+            path: path.to_owned(),
+            partial,
         })
-        .and_then(|()| fs::rename(&partial, path));
-    if written.is_err() {
-        fs::remove_file(&partial).ok();
     }
-    written
+
+    /// Puts what was written to disk and gives it its name.
+    ///
+    /// # Errors
+    ///
+    /// If the system refuses; nothing then has the name that had not before.
+    pub fn finish(mut self) -> io::Result<()> {
+        let Some(partial) = &self.partial else {
+            return Ok(());
+        };
+        self.file.sync_all()?;
+        fs::rename(partial, &self.path)?;
+        self.partial = None;
+        Ok(())
+    }
+}
+
+impl Write for Writer {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+impl Drop for Writer {
+    fn drop(&mut self) {
+        if let Some(partial) = &self.partial {
+            fs::remove_file(partial).ok();
+        }
+    }
 }
 
 /// Says whether [`write()`] will be possible, so that nobody works for nothing.
@@ -63,6 +116,25 @@ mod tests {
             write(&path, text).expect("room");
             assert_eq!(fs::read_to_string(&path).expect("a file"), text);
         }
+        assert_eq!(fs::read_dir(place.path()).expect("a directory").count(), 1);
+    }
+
+    #[test]
+    fn pieces_have_the_name_when_all_are_there() {
+        let place = tempfile::tempdir().expect("a directory");
+        let path = place.path().join("file.txt");
+        write(&path, "old").expect("room");
+        let mut writer = Writer::create(&path).expect("room");
+        for piece in ["in ", "pieces"] {
+            writer.write_all(piece.as_bytes()).expect("room");
+            assert_eq!(fs::read_to_string(&path).expect("a file"), "old");
+        }
+        writer.finish().expect("room");
+        assert_eq!(fs::read_to_string(&path).expect("a file"), "in pieces");
+        let mut given_up = Writer::create(&path).expect("room");
+        given_up.write_all(b"half").expect("room");
+        drop(given_up);
+        assert_eq!(fs::read_to_string(&path).expect("a file"), "in pieces");
         assert_eq!(fs::read_dir(place.path()).expect("a directory").count(), 1);
     }
 

@@ -247,6 +247,110 @@ fn a_tuning_leaves_weights_plots_and_a_checkpoint_that_continues() {
     assert!(other.err.contains("run.json"), "{other:?}");
 }
 
+/// Words of a command, with files put in for `{}`.
+fn typed<'a>(line: &'a str, files: &[&'a Path]) -> Vec<&'a str> {
+    let mut files = files.iter();
+    let word = |word: &'a str| match word {
+        "{}" => text(files.next().expect("a file for each")),
+        word => word,
+    };
+    line.split(' ').map(word).collect()
+}
+
+#[test]
+fn games_of_its_own_repeat_in_parts_and_can_be_learnt_from() {
+    let directory = tempfile::tempdir().expect("a scratch directory");
+    let file = |name: &str| directory.path().join(name);
+    let (all, packed, rest) = (file("a.pgn"), file("a.pgn.zst"), file("rest.pgn"));
+    let play = "chess self-play --nodes 60 --json --out {}";
+    let whole = run(&typed(&format!("{play} --games 12 --threads 1"), &[&all]));
+    assert_eq!(whole.code, 0, "{whole:?}");
+    assert_eq!(
+        keys(&whole.out),
+        [
+            "file", "games", "white", "draws", "black", "moves", "seconds"
+        ]
+    );
+    json(&typed(&format!("{play} --games 12"), &[&packed]));
+    json(&typed(&format!("{play} --games 4 --first 9"), &[&rest]));
+    let read = |path: &Path| std::fs::read_to_string(path).expect("games");
+    assert!(read(&all).ends_with(&read(&rest)));
+    let learn = "chess tune --method texel --profile full --teacher 30 --games {} --json";
+    let [plain, unpacked] = [&all, &packed].map(|games| json(&typed(learn, &[games])));
+    assert_eq!(plain["data"]["games"], 12);
+    assert_eq!(plain["weights"], unpacked["weights"]);
+    // Nothing is begun that could not be written.
+    let nowhere = run(&typed(&format!("{play} --games 1"), &[&file("no/a.pgn")]));
+    assert_eq!(nowhere.code, 2);
+    assert!(nowhere.err.contains("a.pgn"), "{nowhere:?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn games_of_its_own_that_are_done_are_kept_on_ctrl_c() {
+    use std::process::{Command, Stdio};
+
+    let directory = tempfile::tempdir().expect("a scratch directory");
+    let path = directory.path().join("games.pgn");
+    let line = "chess self-play --games 100000 --nodes 40 --out {} --json";
+    let mut child = program::command(&typed(line, &[&path]));
+    let child = child.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
+    let child = child.expect("it starts");
+    std::thread::sleep(std::time::Duration::from_secs(4));
+    let mut kill = Command::new("kill");
+    let told = kill.args(["-INT", &child.id().to_string()]).status();
+    assert!(told.expect("there is a kill").success());
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(130));
+    let found: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let games = std::fs::read_to_string(&path).expect("games");
+    let kept = games.matches("[Event ").count();
+    assert_eq!(found["games"], kept);
+    let said = String::from_utf8(output.stderr).expect("UTF-8");
+    assert!(said.contains(&format!("--first {}", kept + 1)), "{said}");
+}
+
+#[test]
+fn the_numbers_of_the_search_are_tuned_as_those_of_any_engine() {
+    let directory = tempfile::tempdir().expect("a scratch directory");
+    let file = |name: &str| directory.path().join(name);
+    let margins = json(&["chess", "margins", "--json"]);
+    let first = &margins[0];
+    let lines = run(&["chess", "margins", "--lines"]).out;
+    assert_eq!(
+        lines.lines().count(),
+        margins.as_array().map_or(0, Vec::len)
+    );
+    let name = first["name"].as_str().expect("a name");
+    assert!(lines.starts_with(&format!("{name}, int, {}, ", first["value"])));
+    let people = run(&["chess", "margins"]).out;
+    assert!(people.contains(first["about"].as_str().expect("words")));
+
+    std::fs::write(file("lines.txt"), &lines).expect("room");
+    let (from, to) = (file("lines.txt"), file("tuned.txt"));
+    let tune = "chess tune --engine tabia --lines {} --openbench {} --method spsa \
+                --generations 2 --pairs 1 --control nodes:60 --json";
+    let line = tune.split_whitespace().collect::<Vec<_>>().join(" ");
+    let found = json(&typed(&line, &[&from, &to]));
+    assert_eq!(
+        found["options"].as_array().map(Vec::len),
+        Some(lines.lines().count())
+    );
+    assert!(
+        std::fs::read_to_string(&to)
+            .expect("lines")
+            .starts_with(name)
+    );
+    // By name as well, and only to those who ask are they declared.
+    let named = "chess tune --engine tabia --options razor,window --method spsa \
+                 --generations 1 --pairs 1 --control nodes:60 --json";
+    let line = named.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert_eq!(json(&typed(&line, &[]))["options"][1][0], "window");
+    let declared = |arguments: &[&str]| program::run_with(arguments, "uci\nquit\n").out;
+    assert!(declared(&["chess", "uci", "--margins"]).contains("option name razor type spin"));
+    assert!(!declared(&["chess", "uci"]).contains("razor"));
+}
+
 #[test]
 fn methods_are_compared_over_seeds() {
     let directory = tempfile::tempdir().expect("a scratch directory");

@@ -174,16 +174,26 @@ pub fn random_openings(count: usize, seed: u64) -> Vec<Opening> {
     let mut seen = HashSet::new();
     let mut openings = Vec::with_capacity(count);
     while openings.len() < count {
-        let (board, moves) = random_moves(&mut random);
-        let quiet = board.checkers().is_empty() && board.generate_moves(|_| true);
-        if quiet && balanced(&mut search, &board) && seen.insert(board.hash()) {
-            openings.push(Opening {
-                start: Board::default(),
-                moves,
-            });
+        let opening = balanced_opening(&mut random, &mut search);
+        if seen.insert(opening.board().hash()) {
+            openings.push(opening);
         }
     }
     openings
+}
+
+/// The next random opening that leaves both sides about equal.
+pub(crate) fn balanced_opening(random: &mut Seeded, search: &mut Quiescence) -> Opening {
+    loop {
+        let (board, moves) = random_moves(random);
+        let quiet = board.checkers().is_empty() && board.generate_moves(|_| true);
+        if quiet && balanced(search, &board) {
+            return Opening {
+                start: Board::default(),
+                moves,
+            };
+        }
+    }
 }
 
 /// Whether every good reply leaves it so, two plies deep.

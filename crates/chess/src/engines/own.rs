@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use cozy_chess::Board;
 use tabia_kernel::search::Stop;
 
+use super::uci::numeric_option;
 use super::{Budget, Course, Engine, EngineError, EngineSpec, Reply};
 use crate::eval::{Profile, Weights};
 use crate::position::{self, Position};
@@ -19,6 +20,7 @@ pub(super) struct OwnEngine {
     name: String,
     options: Options,
     engine: search::Engine,
+    numeric: Vec<(String, i64, i64, i64)>,
 }
 
 impl OwnEngine {
@@ -30,13 +32,26 @@ impl OwnEngine {
         let weights = Weights::shipped(Profile::Full);
         let mut options = Options::new(weights.clone());
         let mut engine = search::Engine::new(&weights);
+        // Tuners set many options that mean one change.
+        let mut changes: Vec<(_, &String, &String)> = Vec::new();
         for (name, value) in &spec.options {
             let change = options.set(name, value).map_err(cannot)?;
+            changes.retain(|&(other, ..)| other != change);
+            changes.push((change, name, value));
+        }
+        for (change, name, value) in changes {
             let applied = options.apply(change, &mut engine);
             applied.map_err(|error| cannot(format!("{name} {value}: {error}")))?;
         }
+        // What it would declare to tuners.
+        options.show_margins = true;
+        let declared = options.declaration();
+        let numeric = declared
+            .lines()
+            .filter_map(|line| numeric_option(line.strip_prefix("option name ")?));
         Ok(OwnEngine {
             name: spec.name.clone(),
+            numeric: numeric.collect(),
             options,
             engine,
         })
@@ -75,6 +90,10 @@ impl OwnEngine {
 impl Engine for OwnEngine {
     fn own_name(&self) -> &str {
         &self.name
+    }
+
+    fn numeric_options(&self) -> &[(String, i64, i64, i64)] {
+        &self.numeric
     }
 
     fn new_game(&mut self, _: &Board) -> Result<(), EngineError> {
@@ -207,6 +226,16 @@ mod tests {
             let reply = reply.expect("a move");
             assert_eq!(reply, over_uci(&spec, course, go), "{options}");
         }
+    }
+
+    #[test]
+    fn its_numbers_can_be_tuned_those_of_the_search_too() {
+        let engine = OwnEngine::start(&spec("Hash=1")).expect("ready");
+        let offered = engine.numeric_options();
+        let has = |name| offered.iter().any(|(offered, ..)| offered == name);
+        assert!(has("UCI_Elo") && has("MultiPV"), "{offered:?}");
+        let margins = search::Margins::ALL;
+        assert!(margins.iter().all(|margin| has(margin.name)), "{offered:?}");
     }
 
     #[test]

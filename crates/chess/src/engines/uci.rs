@@ -189,7 +189,7 @@ impl Info {
 }
 
 /// `NAME type spin default D min A max B`.
-fn numeric_option(option: &str) -> Option<(String, i64, i64, i64)> {
+pub(super) fn numeric_option(option: &str) -> Option<(String, i64, i64, i64)> {
     let (name, rest) = option.split_once(" type spin ")?;
     let words: Vec<&str> = rest.split_whitespace().collect();
     let after = |key: &str| -> Option<i64> {

@@ -2,6 +2,7 @@
 
 use cozy_chess::{Board, Color, Move, Piece, Square};
 
+use super::margins::Margins;
 use crate::score::EVAL_BOUND;
 
 /// Values of histories stay within this.
@@ -208,11 +209,12 @@ impl Histories {
 
     /// The static score, corrected by how it was off in alike positions.
     #[inline]
-    pub(crate) fn corrected(&self, key: CorrectionKey, eval: i32) -> i32 {
-        let sum = i32::from(self.pawn_correction[key.pawns])
-            + i32::from(self.officer_correction[0][key.officers[0]])
+    pub(crate) fn corrected(&self, key: CorrectionKey, eval: i32, margins: &Margins) -> i32 {
+        let by_pawns = i32::from(self.pawn_correction[key.pawns]);
+        let by_officers = i32::from(self.officer_correction[0][key.officers[0]])
             + i32::from(self.officer_correction[1][key.officers[1]]);
-        (eval + sum / GRAIN).clamp(-EVAL_BOUND, EVAL_BOUND)
+        let sum = by_pawns * margins.correct_pawns + by_officers * margins.correct_officers;
+        (eval + sum / (100 * GRAIN)).clamp(-EVAL_BOUND, EVAL_BOUND)
     }
 
     /// The search found that the score was off by `error`.
@@ -252,10 +254,13 @@ mod tests {
         let mut histories = Histories::new();
         let board = Board::startpos();
         let key = Histories::correction_key(&board);
-        assert_eq!(histories.corrected(key, 10), 10);
+        let margins = Margins::default();
+        assert_eq!(histories.corrected(key, 10, &margins), 10);
         for _ in 0..1_000 {
             histories.learn_correction(key, 10, 20);
         }
-        assert!((40..=70).contains(&histories.corrected(key, 10)));
+        // All three tables have nearly learnt it.
+        let most = 10 + 20 * (margins.correct_pawns + 2 * margins.correct_officers) / 100;
+        assert!((40..=most).contains(&histories.corrected(key, 10, &margins)));
     }
 }

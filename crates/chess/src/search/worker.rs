@@ -13,6 +13,7 @@ use tabia_kernel::search::Stop;
 use super::clock::{Clock, Limits};
 use super::history::{Histories, NOTHING, Placed};
 use super::keys::Keys;
+use super::margins::Margins;
 use super::picker::Path;
 use super::reductions::Reductions;
 use crate::eval::Evaluator;
@@ -49,18 +50,26 @@ impl Shared<'_> {
 pub(crate) struct Memory {
     pub(crate) histories: Histories,
     pub(crate) evaluator: Evaluator,
+    margins: Margins,
     reductions: Reductions,
     keys: &'static Keys,
 }
 
 impl Memory {
-    pub(crate) fn new(evaluator: Evaluator) -> Memory {
+    pub(crate) fn new(evaluator: Evaluator, margins: &Margins) -> Memory {
         Memory {
             histories: Histories::new(),
             evaluator,
-            reductions: Reductions::new(),
+            margins: margins.clone(),
+            reductions: Reductions::new(margins),
             keys: Keys::get(),
         }
+    }
+
+    /// Searches with these numbers from now on.
+    pub(crate) fn set_margins(&mut self, margins: &Margins) {
+        self.margins = margins.clone();
+        self.reductions = Reductions::new(margins);
     }
 }
 
@@ -261,7 +270,8 @@ impl<'a> Worker<'a> {
     fn refined(&self, board: &Board, eval: i32) -> i32 {
         let key = Histories::correction_key(board);
         let fading = 200 - i32::from(board.halfmove_clock());
-        self.memory.histories.corrected(key, eval * fading / 200)
+        let margins = &self.memory.margins;
+        (self.memory.histories).corrected(key, eval * fading / 200, margins)
     }
 }
 

@@ -1,13 +1,13 @@
 //! The options that programs can set.
 
-use std::fmt::Write as _;
+use std::fmt;
 use std::io;
 use std::ops::RangeInclusive;
 use std::path::Path;
 use std::time::Duration;
 
 use crate::eval::{Profile, Weights};
-use crate::search::{DEFAULT_HASH, Engine, Strength};
+use crate::search::{DEFAULT_HASH, Engine, Margins, Strength};
 
 const HASH: RangeInclusive<usize> = 1..=65_536;
 const THREADS: RangeInclusive<usize> = 1..=256;
@@ -29,6 +29,9 @@ pub(crate) struct Options {
     pub(crate) chess960: bool,
     pub(crate) profile: Profile,
     pub(crate) weights: Weights,
+    pub(crate) margins: Margins,
+    /// Whether the margins are declared, for who tunes them.
+    pub(crate) show_margins: bool,
 }
 
 /// What a change of options means for the engine.
@@ -38,6 +41,7 @@ pub(crate) enum Change {
     Threads,
     MultiPv,
     Weights,
+    Margins,
     Clear,
     Nothing,
 }
@@ -54,6 +58,8 @@ impl Options {
             chess960: false,
             profile: weights.profile(),
             weights,
+            margins: Margins::default(),
+            show_margins: false,
         }
     }
 
@@ -67,12 +73,7 @@ impl Options {
     pub(crate) fn declaration(&self) -> String {
         let mut text = String::new();
         let mut spin = |name: &str, default: usize, range: RangeInclusive<usize>| {
-            let (min, max) = (range.start(), range.end());
-            writeln!(
-                text,
-                "option name {name} type spin default {default} min {min} max {max}"
-            )
-            .expect("a string takes any text");
+            text += &declared(name, default, range);
         };
         spin("Hash", DEFAULT_HASH, HASH);
         spin("Threads", 1, THREADS);
@@ -90,7 +91,13 @@ impl Options {
             text += &format!(" var {profile}");
         }
         text += "\noption name WeightsFile type string default <empty>\n";
-        text + "option name Clear Hash type button\n"
+        text += "option name Clear Hash type button\n";
+        if self.show_margins {
+            for margin in Margins::ALL {
+                text += &declared(margin.name, margin.default, margin.range());
+            }
+        }
+        text
     }
 
     /// Makes an engine what is set, after a change.
@@ -110,6 +117,7 @@ impl Options {
                 engine.set_multi_pv(self.multi_pv.max(least));
             }
             Change::Weights => engine.set_weights(&self.weights),
+            Change::Margins => engine.set_margins(&self.margins),
             Change::Clear => engine.clear_hash(),
             Change::Nothing => {}
         }
@@ -181,9 +189,29 @@ impl Options {
                 Ok(Change::Weights)
             }
             "clear hash" => Ok(Change::Clear),
-            _ => Err(format!("no option is called `{name}`")),
+            _ => self.set_margin(name, value).map(|()| Change::Margins),
         }
     }
+
+    fn set_margin(&mut self, name: &str, value: &str) -> Result<(), String> {
+        let Some(margin) = Margins::named(&name.to_ascii_lowercase()) else {
+            return Err(format!("no option is called `{name}`"));
+        };
+        let number = value.parse().ok();
+        match number.is_some_and(|number| self.margins.set(margin.name, number)) {
+            true => Ok(()),
+            false => Err(format!(
+                "{name} is a number from {} to {}, not `{value}`",
+                margin.lo, margin.hi
+            )),
+        }
+    }
+}
+
+/// The line that declares an option with a number.
+fn declared<N: fmt::Display>(name: &str, default: N, range: RangeInclusive<N>) -> String {
+    let (min, max) = range.into_inner();
+    format!("option name {name} type spin default {default} min {min} max {max}\n")
 }
 
 fn elo_range() -> RangeInclusive<usize> {
@@ -207,6 +235,8 @@ mod tests {
             ("EvalProfile", "seed39"),
             ("WeightsFile", "/no/such/file"),
             ("Contempt", "3"),
+            ("razor", "1000000"),
+            ("Razor", "-"),
         ] {
             let error = options.set(name, value).unwrap_err();
             assert!(error.contains(value) || error.contains(name), "{error}");

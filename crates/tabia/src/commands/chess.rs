@@ -6,11 +6,13 @@ pub(crate) mod contest;
 pub(crate) mod data;
 pub(crate) mod elsewhere;
 mod features;
+mod margins;
 pub(crate) mod matches;
 mod options;
 mod perft;
 mod players;
 pub(crate) mod rate;
+mod self_play;
 mod store;
 mod suite;
 pub(crate) mod tune;
@@ -34,6 +36,8 @@ pub(crate) enum Command {
     Match(matches::Match),
     Rate(rate::Rate),
     Suite(suite::Suite),
+    SelfPlay(self_play::PlayItself),
+    Margins(margins::PrintMargins),
 }
 
 impl Command {
@@ -49,6 +53,8 @@ impl Command {
             Command::Match(command) => command.run(),
             Command::Rate(command) => command.run(),
             Command::Suite(command) => command.run(),
+            Command::SelfPlay(command) => command.run(),
+            Command::Margins(command) => command.run(),
         }
     }
 }

@@ -12,7 +12,7 @@ use tabia_chess::eval::seed::{HAND_SET, NAMES, Ranges};
 use tabia_chess::eval::{Profile, Weights};
 use tabia_chess::pgn::{PgnError, Reader, open};
 use tabia_chess::tune::{
-    GameDuel, Lessons, MethodKind, Plan, Session, Thinking, self_play, space, weights_of,
+    GameDuel, Lessons, MethodKind, Plan, SelfPlay, Session, Thinking, space, weights_of,
 };
 use tabia_desk::runs::{score_plot, weights_plot};
 use tabia_kernel::arena::Strength;
@@ -38,7 +38,7 @@ pub(crate) struct ChessOptions {
 
 /// How large the experiment is.
 struct Size {
-    own_games: usize,
+    own_games: u64,
     own_nodes: u64,
     positions: usize,
     players: usize,
@@ -138,7 +138,12 @@ pub(super) fn reproduce(options: &ChessOptions, quick: bool) -> anyhow::Result<O
         }
         None => {
             let _spinner = progress::spinner("playing games to learn from");
-            let games = self_play(size.own_games, size.own_nodes, 1, stop);
+            let play = SelfPlay {
+                weights: Weights::shipped(Profile::Full),
+                nodes: size.own_nodes,
+                seed: 1,
+            };
+            let games = play.games(1..size.own_games + 1, stop);
             let what = format!(
                 "{} games of the engine against itself, {} nodes a move",
                 size.own_games, size.own_nodes

@@ -10,8 +10,6 @@ use crate::search::history::placed;
 use crate::search::picker::{Picker, Wanted, is_noisy};
 use crate::table::{Bound, Entry};
 
-/// What a capture may promise beyond its victim.
-const MARGIN: i32 = 160;
 /// Quiet moves tried in check, once one of them does not lose to mate.
 const EVASIONS: usize = 3;
 
@@ -85,7 +83,7 @@ impl Worker<'_> {
             }
             alpha = alpha.max(best);
         }
-        let hopeless = best + MARGIN;
+        let hopeless = best + self.memory.margins.quiescence;
 
         // 4. The moves.
         let wanted = match (in_check, with_checks) {

@@ -43,9 +43,6 @@ pub(crate) struct Progress<'a> {
     pub(crate) root_move: &'a RootMove,
 }
 
-/// The first window is this wide on either side.
-const WINDOW: i32 = 14;
-
 impl Worker<'_> {
     /// Searches one ply deeper each time, until told to stop. Returns the
     /// root moves, best first, and the depth completed.
@@ -151,7 +148,7 @@ impl Worker<'_> {
     fn aspire(&mut self, board: &Board, depth: i32) {
         let index = self.line_index;
         let expected = self.root_moves[index].previous;
-        let mut width = WINDOW + depth / 8;
+        let mut width = self.memory.margins.window + depth / 8;
         let (mut alpha, mut beta) = if depth >= 5 && !is_mate(expected) && expected > -INFINITE {
             (
                 (expected - width).max(-INFINITE),

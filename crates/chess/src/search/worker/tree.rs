@@ -12,21 +12,6 @@ use crate::search::picker::{Picker, Wanted};
 use crate::search::reductions::ONE;
 use crate::table::{Bound, Entry};
 
-// Margins in hundredths of a pawn. They are common values, set by hand and
-// tried in self-play, not tuned.
-
-/// How far above beta a quiet position may be given up, for each ply.
-const REVERSE_FUTILITY: i32 = 78;
-/// How far below alpha only captures are looked at, for each ply.
-const RAZOR: i32 = 260;
-/// What quiet moves may gain: at once, and for each ply.
-const FUTILITY: (i32, i32) = (90, 85);
-/// What a capture or a check may lose, for each ply.
-const CAPTURE_LOSS: i32 = 95;
-/// What a quiet move may lose, for each ply squared.
-const QUIET_LOSS: i32 = 22;
-/// How far above beta captures are tried to refute at once.
-const PROBCUT: i32 = 190;
 /// A line may be extended by two this often.
 const MOST_DOUBLES: u8 = 8;
 
@@ -152,7 +137,7 @@ impl Worker<'_> {
         if !PV && !in_check && excluded.is_none() {
             // Razoring: so far below that only captures could help.
             if depth <= 3
-                && eval + RAZOR * depth < alpha
+                && eval + self.memory.margins.razor * depth < alpha
                 && let score = self.quiescence::<false>(board, alpha, alpha + 1, ply, true)
                 && (score <= alpha || self.stopped)
             {
@@ -162,7 +147,8 @@ impl Worker<'_> {
             // the root's own moves is looked at, however quiet they are.
             if ply > 1
                 && depth <= 9
-                && eval - REVERSE_FUTILITY * (depth - i32::from(improving)) >= beta
+                && eval - self.memory.margins.reverse_futility * (depth - i32::from(improving))
+                    >= beta
                 && !is_mate(beta)
                 && eval < MATE_BOUND
             {
@@ -227,14 +213,17 @@ impl Worker<'_> {
             let mut reduction = self.memory.reductions.of(depth, number);
 
             // 7. Moves not worth trying at this depth.
+            let margins = &self.memory.margins;
             if !ROOT && best > -MATE_BOUND && has_officers(board) {
                 let reduced = (depth - reduction / ONE).max(0);
                 if quiet {
                     // Late ones, and those that cannot lift the score, unless they
                     // give check.
-                    let enough = (3 + depth * depth) / (2 - i32::from(improving));
+                    let enough = margins.late_moves + margins.late_moves_ply * depth * depth / 100;
+                    let enough = enough / (2 - i32::from(improving));
                     let late = number as i32 > enough;
-                    let promise = eval.saturating_add(FUTILITY.0 + FUTILITY.1 * reduced);
+                    let promise =
+                        eval.saturating_add(margins.futility + margins.futility_ply * reduced);
                     let hopeless = !in_check && reduced <= 8 && promise <= alpha;
                     if !only_checks && (late || hopeless) {
                         only_checks = true;
@@ -246,15 +235,16 @@ impl Worker<'_> {
                         }
                     }
                     // Those that never went well.
-                    if reduced <= 4 && history < -5_000 * depth {
+                    if reduced <= 4 && history < -margins.quiet_history * depth {
                         continue;
                     }
-                    let loss = QUIET_LOSS * reduced * reduced;
+                    let loss = margins.quiet_loss * reduced * reduced;
                     if !exchange::wins_at_least_with(board, m, piece, victim, -loss) {
                         continue;
                     }
                 } else if depth <= 8 {
-                    let loss = CAPTURE_LOSS * depth + history / 40;
+                    let loss =
+                        margins.capture_loss * depth + history / margins.capture_loss_history;
                     if !exchange::wins_at_least_with(board, m, piece, victim, -loss) {
                         continue;
                     }
@@ -272,7 +262,7 @@ impl Worker<'_> {
                     && entry.bound != Bound::Upper
                     && !is_mate(entry.score)
                 {
-                    let margin = entry.score - depth * 2;
+                    let margin = entry.score - depth * self.memory.margins.singular / 10;
                     self.frame(ply).excluded = Some(m);
                     let score = self.tree::<false, false>(
                         board,
@@ -288,7 +278,10 @@ impl Worker<'_> {
                     }
                     if score < margin {
                         extension = 1;
-                        if !PV && score < margin - 18 && doubles < MOST_DOUBLES {
+                        if !PV
+                            && score < margin - self.memory.margins.singular_double
+                            && doubles < MOST_DOUBLES
+                        {
                             extension = 2;
                         }
                     } else if margin >= beta {
@@ -322,24 +315,33 @@ impl Worker<'_> {
             let mut score = best;
             let mut full = !PV || number > 1;
             if depth >= 2 && number > 1 + usize::from(ROOT) {
+                let margins = &self.memory.margins;
                 if quiet {
-                    reduction += if cut_node { 1_500 } else { 0 };
-                    reduction += if table_takes { 800 } else { 0 };
-                    reduction -= history * ONE / 13_000;
+                    reduction += if cut_node { margins.late_cut } else { 0 };
+                    reduction += if table_takes {
+                        margins.late_table_takes
+                    } else {
+                        0
+                    };
+                    reduction -= history * ONE / margins.late_history;
                     if path.killers.contains(&Some(m)) || path.counter == Some(m) {
-                        reduction -= 900;
+                        reduction -= margins.late_killer;
                     }
                 } else {
-                    reduction = reduction * 2 / 3 - history * ONE / 9_000;
-                    reduction += if cut_node { 700 } else { 0 };
+                    reduction = reduction * 2 / 3 - history * ONE / margins.late_capture_history;
+                    reduction += if cut_node {
+                        margins.late_capture_cut
+                    } else {
+                        0
+                    };
                 }
-                reduction -= if PV { 1_000 } else { 0 };
-                reduction -= if on_line { 500 } else { 0 };
-                reduction += if improving { 0 } else { 600 };
-                reduction -= if checks { 800 } else { 0 };
-                reduction -= if in_check { 600 } else { 0 };
-                if self.frame(ply + 1).cutoffs > 3 {
-                    reduction += 700;
+                reduction -= if PV { margins.late_open } else { 0 };
+                reduction -= if on_line { margins.late_on_line } else { 0 };
+                reduction += if improving { 0 } else { margins.late_worse };
+                reduction -= if checks { margins.late_check } else { 0 };
+                reduction -= if in_check { margins.late_evasion } else { 0 };
+                if self.frames[super::BEFORE + ply + 1].cutoffs > 3 {
+                    reduction += margins.late_cutoffs;
                 }
                 let reduced = (new_depth - reduction / ONE).clamp(1.min(new_depth), new_depth);
                 if reduced < new_depth {
@@ -471,19 +473,23 @@ impl Worker<'_> {
         cut_node: bool,
     ) -> Option<i32> {
         let static_score = self.frame(ply).eval;
+        let margins = &self.memory.margins;
         let before = &self.frames[super::BEFORE + ply - 1];
         if before.null
             || depth < 3
             || ply < self.null_from
             || eval < beta
-            || static_score < beta - 18 * depth + 120 - if improving { 30 } else { 0 }
+            || static_score
+                < beta - margins.null_static_ply * depth + margins.null_static
+                    - if improving { 30 } else { 0 }
             || is_mate(beta)
             || !has_officers(board)
         {
             return None;
         }
         let child = board.null_move()?;
-        let reduction = 4 + depth / 4 + ((eval - beta) / 180).min(3);
+        let reduction = (10 * margins.null_base + margins.null_ply * depth) / 100
+            + ((eval - beta) / margins.null_eval).min(margins.null_most);
         {
             let frame = self.frame(ply);
             frame.placed = NOTHING;
@@ -530,7 +536,7 @@ impl Worker<'_> {
         key: u64,
         cut_node: bool,
     ) -> Option<i32> {
-        let target = beta + PROBCUT;
+        let target = beta + self.memory.margins.probcut;
         if depth < 5
             || is_mate(beta)
             || entry.is_some_and(|entry| entry.depth >= depth - 3 && entry.score < target)
@@ -602,7 +608,9 @@ impl Worker<'_> {
         quiets: &[(Move, Placed)],
         captures: &[(Placed, Piece)],
     ) {
-        let bonus = bonus(depth);
+        let margins = &self.memory.margins;
+        let bonus = margins.reward(depth);
+        let malus = margins.punishment(depth);
         let color = board.side_to_move();
         let path = self.path(ply);
         match exchange::victim(board, m) {
@@ -615,12 +623,12 @@ impl Worker<'_> {
                 self.reward_refutation(board, m, depth, ply);
                 for &(other, then) in quiets {
                     let histories = &mut self.memory.histories;
-                    histories.reward_quiet(color, other, then, &path.before, -bonus);
+                    histories.reward_quiet(color, other, then, &path.before, -malus);
                 }
             }
         }
         for &(then, victim) in captures {
-            self.memory.histories.reward_capture(then, victim, -bonus);
+            self.memory.histories.reward_capture(then, victim, -malus);
         }
     }
 
@@ -630,17 +638,13 @@ impl Worker<'_> {
         let color = board.side_to_move();
         let piece = board.piece_on(m.from).expect("a piece moves");
         let then = placed(color, piece, m.to);
+        let bonus = self.memory.margins.reward(depth);
         let histories = &mut self.memory.histories;
-        histories.reward_quiet(color, m, then, &path.before, bonus(depth));
+        histories.reward_quiet(color, m, then, &path.before, bonus);
         histories.set_counter(path.before[0], m);
         let killers = &mut self.frame(ply).killers;
         if killers[0] != Some(m) {
             *killers = [Some(m), killers[0]];
         }
     }
-}
-
-#[inline]
-fn bonus(depth: i32) -> i32 {
-    (170 * depth - 100).min(1_700)
 }

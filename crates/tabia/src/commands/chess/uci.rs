@@ -19,12 +19,19 @@ use crate::ending::Ending;
 pub(crate) struct Uci {
     #[command(flatten)]
     evaluation: Evaluation,
+    /// Declare the numbers of the search as options too, for tuners
+    #[arg(long)]
+    margins: bool,
 }
 
 impl Uci {
     pub(crate) fn run(self) -> anyhow::Result<Ending> {
         let weights = self.evaluation.weights()?;
-        uci::serve(&weights, io::stdin().lock(), io::stdout())?;
+        let serve = match self.margins {
+            true => uci::serve_tuners,
+            false => uci::serve,
+        };
+        serve(&weights, io::stdin().lock(), io::stdout())?;
         Ok(Ending::Done)
     }
 }

@@ -9,7 +9,7 @@ use anyhow::{Context as _, bail};
 use clap::Args;
 use serde::Serialize;
 use tabia_chess::contest::{Control, random_openings, read_openings};
-use tabia_chess::engines::{EngineSpec, start};
+use tabia_chess::engines::{EngineSpec, Protocol, start, start_here};
 use tabia_chess::tune::{EngineTrial, Lessons, MethodKind, Session, to_openbench};
 use tabia_kernel::tune::openbench;
 use tabia_kernel::tune::{Parameter, Space};
@@ -86,7 +86,10 @@ impl EngineOptions {
         let Some(names) = &self.options else {
             bail!("--options NAMES or --lines FILE says which options of {spec} are tuned");
         };
-        let engine = start(spec)?;
+        let engine = match spec.protocol {
+            Protocol::Own => start_here(spec)?,
+            _ => start(spec)?,
+        };
         let offered = engine.numeric_options();
         let mut parameters = Vec::new();
         let mut values = Vec::new();

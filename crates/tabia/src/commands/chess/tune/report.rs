@@ -6,6 +6,10 @@ use super::TrialKind;
 use crate::commands::chess::data::{Quality, Source};
 use crate::output;
 
+/// As many warnings as a person reads; profiles with thousands of weights have
+/// hundreds.
+const WARNINGS: usize = 10;
+
 /// The keys are a contract.
 #[derive(Serialize)]
 pub(super) struct Report {
@@ -79,8 +83,11 @@ impl Report {
             rows.extend(each.map(|(name, weight)| vec![name.clone(), weight.to_string()]));
             text += &crate::columns::columns(&rows);
         }
-        for warning in &self.warnings {
+        for warning in self.warnings.iter().take(WARNINGS) {
             text += &format!("warning: {warning}\n");
+        }
+        if let Some(more) = self.warnings.len().checked_sub(WARNINGS + 1) {
+            text += &format!("warning: … and {} more, which --json has\n", more + 1);
         }
         text
     }
