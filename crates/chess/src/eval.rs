@@ -171,6 +171,21 @@ impl Evaluator {
     }
 }
 
+impl Evaluator {
+    /// What [`centipawns`](Evaluator::centipawns) says of a board after passing, if
+    /// it said `before` of it: the other side's view, and whose move it is. Not
+    /// exact to the unit, and where races of pawns depend on the move, it is not
+    /// seen.
+    #[inline]
+    pub(crate) fn after_passing(&self, board: &Board, before: i32) -> i32 {
+        match &self.kind {
+            // Nothing there depends on whose move it is.
+            Kind::Seed(_) => -before,
+            Kind::Full(evaluator) => 2 * evaluator.tempo(board) - before,
+        }
+    }
+}
+
 impl Kind {
     #[inline(always)]
     fn score(&mut self, board: &Board) -> i32 {
@@ -252,6 +267,49 @@ impl Trace {
                 feature,
                 coefficient,
             });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use cozy_chess::Piece;
+    use tabia_kernel::random::Seeded;
+
+    use super::*;
+    use crate::legal_moves;
+
+    #[test]
+    fn passing_changes_whose_view_it_is_and_whose_move() {
+        let seed = 4;
+        println!("seed {seed}");
+        let mut random = Seeded::new(seed);
+        for profile in Profile::ALL {
+            let mut evaluator = Evaluator::new(&Weights::shipped(profile));
+            let mut compared = 0;
+            for _ in 0..60 {
+                let mut board = Board::startpos();
+                for _ in 0..120 {
+                    let legal = legal_moves(&board);
+                    if legal.is_empty() {
+                        break;
+                    }
+                    board.play(legal[random.below(legal.len())]);
+                    // With kings and pawns alone, the move decides races.
+                    let simple = board.pieces(Piece::Pawn) | board.pieces(Piece::King);
+                    let both = Color::ALL.map(|color| !(board.colors(color) & !simple).is_empty());
+                    let passed = board.null_move();
+                    let (Some(passed), [true, true]) = (passed, both) else {
+                        continue;
+                    };
+                    let before = evaluator.centipawns(&board);
+                    let guess = evaluator.after_passing(&passed, before);
+                    let exact = evaluator.centipawns(&passed);
+                    assert!((guess - exact).abs() <= 2, "{profile} {board}");
+                    compared += 1;
+                }
+            }
+            assert!(compared > 3_000, "{profile}: {compared}");
         }
     }
 }

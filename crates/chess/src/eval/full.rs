@@ -25,7 +25,7 @@ use endings::WHOLE;
 use layout::COUNT;
 use pawns::Structure;
 use pieces::Attacks;
-use sink::{Counts, Pairs, Sink, Sum};
+use sink::{Counts, Pair, Pairs, Sink, Sum};
 
 use super::Trace;
 
@@ -63,9 +63,13 @@ impl Evaluator {
         });
         let mut sum = Sum::new(weights);
         among_pieces(board, &structure, &mut sum);
-        let total = sum.difference().plus(from_pawns, 1);
-        let taper = Taper::of(board);
-        (total.middlegame() * taper.middlegame + total.endgame() * taper.endgame) / Taper::DIVISOR
+        Taper::of(board).apply(sum.difference().plus(from_pawns, 1))
+    }
+
+    /// What it is worth to be to move.
+    pub(crate) fn tempo(&self, board: &Board) -> i32 {
+        let tempo = self.weights.feature(layout::TEMPO.only());
+        Taper::of(board).apply(tempo)
     }
 }
 
@@ -109,6 +113,12 @@ struct Taper {
 
 impl Taper {
     const DIVISOR: i32 = MIDDLEGAME * WHOLE;
+
+    /// The score that weights for both phases come to.
+    #[inline(always)]
+    fn apply(&self, sum: Pair) -> i32 {
+        (sum.middlegame() * self.middlegame + sum.endgame() * self.endgame) / Taper::DIVISOR
+    }
 
     #[inline(always)]
     fn of(board: &Board) -> Taper {

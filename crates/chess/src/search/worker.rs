@@ -88,7 +88,9 @@ struct Frame {
     placed: Placed,
     /// Whether that was a null move.
     null: bool,
-    /// The corrected static score, or [`NONE`] in check.
+    /// The static score as the weights say, or [`NONE`] in check.
+    raw: i32,
+    /// The same, corrected.
     eval: i32,
     killers: [Option<Move>; 2],
     /// A move left out, to see whether it is the only good one.
@@ -105,6 +107,7 @@ impl Frame {
         Frame {
             placed: NOTHING,
             null: false,
+            raw: NONE,
             eval: NONE,
             killers: [None; 2],
             excluded: None,
@@ -263,6 +266,17 @@ impl<'a> Worker<'a> {
     fn evaluate(&mut self, board: &Board) -> i32 {
         let eval = self.memory.evaluator.centipawns(board);
         eval.clamp(-EVAL_BOUND, EVAL_BOUND)
+    }
+
+    /// The same where nothing is known, which may be after passing.
+    #[inline]
+    fn evaluate_at(&mut self, board: &Board, ply: usize) -> i32 {
+        let before = &self.frames[BEFORE + ply - 1];
+        if before.null && before.raw != NONE {
+            let eval = self.memory.evaluator.after_passing(board, before.raw);
+            return eval.clamp(-EVAL_BOUND, EVAL_BOUND);
+        }
+        self.evaluate(board)
     }
 
     /// The static score with what was learnt and how long nothing happened.

@@ -1,6 +1,8 @@
 //! Pawns and kings alone: what can be kept while only pieces move.
 
-use cozy_chess::{BitBoard, Board, Color, File, Piece, Rank, Square, get_pawn_attacks};
+use cozy_chess::{
+    BitBoard, Board, Color, File, Piece, Rank, Square, get_king_moves, get_pawn_attacks,
+};
 
 use super::layout as f;
 use super::sink::Sink;
@@ -149,8 +151,14 @@ fn king_alone(board: &Board, color: Color, sink: &mut impl Sink) {
             sink.add(color, f::KING_STORM.at(8 * kind + storm), 1);
         }
     }
-    let steps = squares(own | enemy).map(|pawn| distance(king, pawn));
-    if let Some(nearest) = steps.min() {
+    let pawns = own | enemy;
+    if !pawns.is_empty() {
+        let (mut nearest, mut near) = (1, get_king_moves(king));
+        while pawns.is_disjoint(near) {
+            near |= ahead(near, color) | ahead(near, !color);
+            near |= beside(near);
+            nearest += 1;
+        }
         sink.add(color, f::KING_FROM_PAWNS.at(nearest), 1);
     }
     let column = king.file().bitboard();

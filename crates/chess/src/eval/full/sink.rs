@@ -86,6 +86,11 @@ impl Pairs {
         }
         pairs
     }
+
+    /// The weights of a feature.
+    pub(crate) fn feature(&self, feature: usize) -> Pair {
+        self.features[feature]
+    }
 }
 
 /// Adds features times weights for both sides.

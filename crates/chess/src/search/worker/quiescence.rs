@@ -62,7 +62,7 @@ impl Worker<'_> {
         } else {
             raw = match entry {
                 Some(entry) if entry.eval != NONE => entry.eval,
-                _ => self.evaluate(board),
+                _ => self.evaluate_at(board, ply),
             };
             best = self.refined(board, raw);
             if let Some(entry) = entry
@@ -102,7 +102,7 @@ impl Worker<'_> {
         let mut quiets = 0;
         while let Some(m) = picker.next(board, &self.memory.histories, &path) {
             let victim = exchange::victim(board, m);
-            let piece = board.piece_on(m.from).expect("a piece moves");
+            let piece = exchange::occupant(board, m.from);
             self.foresee(board, m, piece, victim);
             if !is_mate(best) {
                 if in_check {

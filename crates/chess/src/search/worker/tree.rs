@@ -105,14 +105,17 @@ impl Worker<'_> {
         if in_check {
             raw = NONE;
             eval = NONE;
+            self.frame(ply).raw = NONE;
             self.frame(ply).eval = NONE;
         } else {
             raw = match entry {
-                _ if excluded.is_some() => self.evaluate(board),
+                // The same board without a move.
+                _ if excluded.is_some() => self.frame(ply).raw,
                 Some(entry) if entry.eval != NONE => entry.eval,
-                _ => self.evaluate(board),
+                _ => self.evaluate_at(board, ply),
             };
             eval = self.refined(board, raw);
+            self.frame(ply).raw = raw;
             self.frame(ply).eval = eval;
             if let Some(entry) = entry
                 && !is_mate(entry.score)
@@ -201,10 +204,9 @@ impl Worker<'_> {
                 continue;
             }
             number += 1;
-            let piece = board.piece_on(m.from).expect("a piece moves");
+            let piece = exchange::occupant(board, m.from);
             let victim = exchange::victim(board, m);
             let quiet = victim.is_none() && m.promotion.is_none();
-            self.foresee(board, m, piece, victim);
             let then = placed(color, piece, m.to);
             let history = match victim {
                 Some(victim) => self.memory.histories.capture(then, victim),
@@ -250,6 +252,7 @@ impl Worker<'_> {
                     }
                 }
             }
+            self.foresee(board, m, piece, victim);
 
             // 8. Extensions: is the table's move the only good one?
             let mut extension = 0;
@@ -553,7 +556,7 @@ impl Worker<'_> {
         });
         let mut picker = Picker::new(first, Wanted::Winning(needed));
         while let Some(m) = picker.next(board, &self.memory.histories, &path) {
-            let piece = board.piece_on(m.from).expect("a piece moves");
+            let piece = exchange::occupant(board, m.from);
             self.foresee(board, m, piece, exchange::victim(board, m));
             let child = after(board, m);
             self.frame(ply).placed = placed(color, piece, m.to);
@@ -615,7 +618,7 @@ impl Worker<'_> {
         let path = self.path(ply);
         match exchange::victim(board, m) {
             Some(victim) => {
-                let piece = board.piece_on(m.from).expect("a piece moves");
+                let piece = exchange::occupant(board, m.from);
                 let then = placed(color, piece, m.to);
                 self.memory.histories.reward_capture(then, victim, bonus);
             }
@@ -636,7 +639,7 @@ impl Worker<'_> {
     fn reward_refutation(&mut self, board: &Board, m: Move, depth: i32, ply: usize) {
         let path = self.path(ply);
         let color = board.side_to_move();
-        let piece = board.piece_on(m.from).expect("a piece moves");
+        let piece = exchange::occupant(board, m.from);
         let then = placed(color, piece, m.to);
         let bonus = self.memory.margins.reward(depth);
         let histories = &mut self.memory.histories;
