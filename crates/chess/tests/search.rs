@@ -246,33 +246,41 @@ fn a_clock_that_has_nearly_run_out_is_kept() {
 
 #[test]
 fn every_margin_counts_and_at_either_end_moves_stay_legal() {
-    // One quiet, one where scores leap.
-    let positions = [
-        position("r1bq1rk1/pp2ppbp/2np1np1/8/3NP3/2N1BP2/PPPQ2PP/R3KB1R w KQ - 1 9"),
-        position("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"),
+    // Some count only where one side is far ahead, and deep.
+    let searches = [
+        (
+            "r1bq1rk1/pp2ppbp/2np1np1/8/3NP3/2N1BP2/PPPQ2PP/R3KB1R w KQ - 1 9",
+            9,
+        ),
+        (
+            "r4rk1/pp1n1p1p/1nqP2p1/2b1P1B1/4NQ2/1B3P2/PP2K2P/2R5 w - - 0 24",
+            13,
+        ),
     ];
-    let limits = Limits {
-        depth: Some(9),
-        ..Limits::default()
-    };
-    let nodes = |margins: &Margins| -> u64 {
+    let nodes = |margins: &Margins, (fen, depth): (&str, u32)| {
         let mut engine = engine(Profile::Full);
         engine.set_margins(margins);
-        let each = positions.iter().map(|position| {
-            let outcome = search(&mut engine, position, &limits);
-            assert!(position.board().is_legal(outcome.best.expect("a move")));
-            outcome.nodes
-        });
-        each.sum()
+        let position = position(fen);
+        let limits = Limits {
+            depth: Some(depth),
+            ..Limits::default()
+        };
+        let outcome = search(&mut engine, &position, &limits);
+        assert!(position.board().is_legal(outcome.best.expect("a move")));
+        outcome.nodes
     };
-    let usual = nodes(&Margins::default());
+    let usual = searches.map(|what| nodes(&Margins::default(), what));
     for margin in Margins::ALL {
         let ends = [margin.lo, margin.hi].map(|value| {
             let mut margins = Margins::default();
             assert!(margins.set(margin.name, value));
-            nodes(&margins)
+            margins
         });
-        assert!(ends.iter().any(|&nodes| nodes != usual), "{margin:?}");
+        let counts = searches.iter().zip(usual).any(|(&what, usual)| {
+            let nodes = ends.each_ref().map(|margins| nodes(margins, what));
+            nodes.iter().any(|&nodes| nodes != usual)
+        });
+        assert!(counts, "{margin:?}");
     }
 }
 

@@ -100,6 +100,9 @@ margins! {
     null_static: 123 in 0..=300;
     /// … and how much less with each ply.
     null_static_ply: 22 in 0..=50;
+    /// The depth from which on it is asked whether the table's move is the only good
+    /// one.
+    singular_depth: 5 in 3..=12;
     /// How far below the table's score others have to be for its move to count as
     /// the only good one, for each ply, in tenths.
     singular: 22 in 5..=60;

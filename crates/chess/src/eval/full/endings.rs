@@ -1,11 +1,10 @@
 //! What material alone says about how a game ends, and kings left alone.
 
-use cozy_chess::{BitBoard, Board, Color, Piece, Square};
+use cozy_chess::{BitBoard, Board, Color, Piece};
 
 use super::layout as f;
 use super::pawns::distance;
 use super::sink::Sink;
-use crate::eval::attacks::squares;
 
 /// The scale of an endgame without reasons to be careful or bold.
 pub(super) const WHOLE: i32 = 16;
@@ -104,9 +103,6 @@ pub(super) fn lone_king<S: Sink>(board: &Board, color: Color, sink: &mut S) {
 #[cold]
 fn drive<S: Sink>(board: &Board, color: Color, sink: &mut S) {
     let lone = board.king(!color);
-    let off = |x: usize| if x < 4 { 3 - x } else { x - 4 };
-    let off_centre = off(lone.file() as usize) + off(lone.rank() as usize);
-    sink.add(color, f::LONE_KING_OFF_CENTRE.at(off_centre), 1);
     let near = distance(board.king(color), lone);
     sink.add(color, f::LONE_KING_NEAR.at(near), 1);
     // Bishop and knight mate only in a corner that the bishop can see.
@@ -114,15 +110,21 @@ fn drive<S: Sink>(board: &Board, color: Color, sink: &mut S) {
     let bishop = own & board.pieces(Piece::Bishop);
     let knight = own & board.pieces(Piece::Knight);
     if own == bishop | knight && bishop.len() == 1 && knight.len() == 1 {
-        let corners = if bishop.is_disjoint(BitBoard::DARK_SQUARES) {
-            Square::A8.bitboard() | Square::H1.bitboard()
-        } else {
-            Square::A1.bitboard() | Square::H8.bitboard()
+        // A long diagonal joins the other two corners. The way from it to the right
+        // ones falls everywhere.
+        let (file, rank) = (lone.file() as i32, lone.rank() as i32);
+        let off_diagonal = match bishop.is_disjoint(BitBoard::DARK_SQUARES) {
+            true => file - rank,
+            false => file + rank - 7,
         };
-        let steps = squares(corners).map(|corner| distance(lone, corner));
-        let nearest = steps.min().expect("there are two corners");
-        sink.add(color, f::LONE_KING_CORNER.at(nearest), 1);
+        let steps = 7 - off_diagonal.unsigned_abs() as usize;
+        // The other corners are refuges: the edge as such is worth nothing here.
+        sink.add(color, f::LONE_KING_CORNER.at(steps), 1);
+        return;
     }
+    let off = |x: usize| if x < 4 { 3 - x } else { x - 4 };
+    let off_centre = off(lone.file() as usize) + off(lone.rank() as usize);
+    sink.add(color, f::LONE_KING_OFF_CENTRE.at(off_centre), 1);
 }
 
 #[cfg(test)]

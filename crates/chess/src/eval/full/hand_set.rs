@@ -213,6 +213,6 @@ fn threats(w: &mut Weights) {
 
 fn endings(w: &mut Weights) {
     w.each(f::LONE_KING_OFF_CENTRE, |steps| (0, 60 + 15 * steps));
-    w.each(f::LONE_KING_NEAR, |steps| (0, 64 - 8 * steps));
-    w.each(f::LONE_KING_CORNER, |steps| (0, 140 - 20 * steps));
+    w.each(f::LONE_KING_NEAR, |steps| (0, 160 - 20 * steps));
+    w.each(f::LONE_KING_CORNER, |steps| (0, 1120 - 160 * steps));
 }

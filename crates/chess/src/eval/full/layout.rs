@@ -249,8 +249,8 @@ blocks! {
     LONE_KING_OFF_CENTRE: 7, Number;
     /// … by the distance of the own king.
     LONE_KING_NEAR: 8, Number;
-    /// … against bishop and knight, by the distance to a corner of the bishop's
-    /// colour.
+    /// … against bishop and knight, by the steps to a corner of the bishop's colour,
+    /// counted from the long diagonal between the other two.
     LONE_KING_CORNER: 8, Number;
 }
 

@@ -258,7 +258,7 @@ impl Worker<'_> {
             let mut extension = 0;
             if !ROOT && ply < 2 * self.root_depth as usize {
                 if Some(m) == table_move
-                    && depth >= 7
+                    && depth >= self.memory.margins.singular_depth
                     && excluded.is_none()
                     && let Some(entry) = entry
                     && entry.depth >= depth - 3
