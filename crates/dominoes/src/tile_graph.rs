@@ -9,7 +9,7 @@ use crate::{Material, Tile};
 ///
 /// Equal graphs do **not** mean that materials play alike: three tiles that
 /// meet in one number and three that form a ring have the same graph, but a
-/// ring leaves other ends open. `tests/classes.rs` shows two materials of
+/// ring leaves other ends open. `tests/suite/classes.rs` shows two materials of
 /// four elements with one graph and different results. For sound classes see
 /// [`relabel`](crate::relabel).
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

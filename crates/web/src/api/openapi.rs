@@ -1,6 +1,6 @@
 //! The OpenAPI document, written beside the routes it describes.
 //!
-//! `tests/openapi.rs` asks every path of it and holds the answers against its
+//! `tests/suite/openapi.rs` asks every path of it and holds the answers against its
 //! schemas.
 
 use serde_json::{Map, Value, json};

@@ -1,0 +1,10 @@
+//! The tests of chess, in one program: each is linked once.
+
+mod engines;
+mod features;
+mod games;
+mod laws;
+mod perft;
+mod search;
+mod tuning_bars;
+mod uci;
