@@ -25,8 +25,13 @@ pub(crate) use options::Options;
 /// input; a search with a limit is then finished, one without is stopped.
 ///
 /// Whatever the input, the engine stays alive: what cannot be understood or
-/// is impossible is answered by an `info string` that says why. After a
-/// position that was refused, `go` answers `bestmove 0000`.
+/// is impossible is answered by an `info string` that says why.
+///
+/// Every `go` but `go perft` is answered by a `bestmove`, as programs wait for
+/// it. Words of it that cannot be understood are left out; if no limit is left
+/// then, it looks one ply ahead. The null move `0000` is the answer where
+/// there is no legal move, or no position: one that was refused leaves none,
+/// for a move in the position before it would be a move in another game.
 ///
 /// # Errors
 ///
@@ -93,23 +98,32 @@ fn say(output: &Output, text: &str) -> io::Result<()> {
     output.flush()
 }
 
+/// What takes time.
+enum Order {
+    Search(Search),
+    Count(Count),
+}
+
 /// The thread of the searches. There is one for all of them: a new one for each
 /// would begin with memory that the system has yet to find, on the clock.
 struct Searcher {
-    orders: Sender<(Search, Engine)>,
+    orders: Sender<(Order, Engine)>,
     engines: Receiver<Engine>,
 }
 
 impl Searcher {
     fn start() -> io::Result<Searcher> {
-        let (orders, ordered) = mpsc::channel::<(Search, Engine)>();
+        let (orders, ordered) = mpsc::channel::<(Order, Engine)>();
         let (done, engines) = mpsc::channel();
         thread::Builder::new()
             .name("search".to_owned())
             .stack_size(STACK)
             .spawn(move || {
-                for (search, mut engine) in ordered {
-                    search.run(&mut engine);
+                for (order, mut engine) in ordered {
+                    match order {
+                        Order::Search(search) => search.run(&mut engine),
+                        Order::Count(count) => count.run(),
+                    }
                     if done.send(engine).is_err() {
                         break;
                     }
@@ -184,13 +198,11 @@ impl Session {
                 None => self.complain("there is no position"),
             },
             Command::Eval => self.show_eval(),
-            Command::Malformed(why) => {
-                // What cannot be understood may have been a position.
-                if why.starts_with("position") {
-                    self.position = None;
-                }
+            Command::BadPosition(why) => {
+                self.position = None;
                 self.complain(&why)
             }
+            Command::Malformed(why) => self.complain(&why),
             Command::Quit | Command::Nothing => Ok(()),
         }
     }
@@ -286,12 +298,15 @@ impl Session {
 
     fn go(&mut self, go: &Go) -> io::Result<()> {
         self.stop();
+        for why in &go.wrong {
+            self.complain(why)?;
+        }
         let Some(position) = self.position.clone() else {
             self.complain("there is no position to search")?;
             return say(&self.output, "bestmove 0000");
         };
         if let Some(depth) = go.perft {
-            return self.divide(position.board(), depth);
+            return self.count(position, depth);
         }
         let mut limits = limits_of(go, position.board().side_to_move());
         limits.overhead = self.options.overhead;
@@ -301,17 +316,21 @@ impl Session {
                 Err(error) => self.complain(&shortened_line(&error.to_string()))?,
             }
         }
+        let unlimited = limits.depth.is_none()
+            && limits.nodes.is_none()
+            && limits.move_time.is_none()
+            && limits.clock.is_none()
+            && limits.mate.is_none();
+        // Who has tried to set a limit waits for the answer.
+        let mistaken = unlimited && !go.infinite && !go.wrong.is_empty();
+        if mistaken {
+            limits.depth = Some(1);
+        }
         let strength = self.options.strength();
         if let Some(strength) = strength {
             limits = strength.limited(&limits);
         }
-        let endless = go.infinite
-            || (limits.depth.is_none()
-                && limits.nodes.is_none()
-                && limits.move_time.is_none()
-                && limits.clock.is_none()
-                && limits.mate.is_none());
-        let engine = self.engine.take().expect("no search has the engine");
+        let endless = go.infinite || (unlimited && strength.is_none() && !mistaken);
         let (stop, hit) = (Stop::new(), PonderHit::new());
         let search = Search {
             output: Arc::clone(&self.output),
@@ -324,8 +343,7 @@ impl Session {
             stop: stop.clone(),
             hit: hit.clone(),
         };
-        let sent = self.searcher.orders.send((search, engine));
-        assert!(sent.is_ok(), "searches do not panic");
+        self.order(Order::Search(search));
         self.running = Some(Running {
             stop,
             hit,
@@ -335,13 +353,33 @@ impl Session {
     }
 
     /// `go perft`: nodes below each move.
-    fn divide(&self, board: &Board, depth: u32) -> io::Result<()> {
-        let mut total = 0;
-        for (m, nodes) in perft::divide(board, depth) {
-            total += nodes;
-            say(&self.output, &format!("{}: {nodes}", write_uci(board, m)))?;
+    fn count(&mut self, position: Position, depth: u32) -> io::Result<()> {
+        if !(1..=perft::DEEPEST).contains(&depth) {
+            let most = perft::DEEPEST;
+            return self.complain(&format!(
+                "go perft: lines have 1 to {most} plies, not {depth}"
+            ));
         }
-        say(&self.output, &format!("\nNodes searched: {total}"))
+        let stop = Stop::new();
+        self.order(Order::Count(Count {
+            output: Arc::clone(&self.output),
+            position,
+            depth,
+            stop: stop.clone(),
+        }));
+        self.running = Some(Running {
+            stop,
+            hit: PonderHit::new(),
+            endless: false,
+        });
+        Ok(())
+    }
+
+    /// Hands the engine to the thread of the searches.
+    fn order(&mut self, order: Order) {
+        let engine = self.engine.take().expect("no search has the engine");
+        let sent = self.searcher.orders.send((order, engine));
+        assert!(sent.is_ok(), "searches do not panic");
     }
 }
 
@@ -378,6 +416,27 @@ fn limits_of(go: &Go, side: Color) -> Limits {
         },
         ponder: go.ponder,
         ..Limits::default()
+    }
+}
+
+/// A count of the lines of legal play.
+struct Count {
+    output: Output,
+    position: Position,
+    depth: u32,
+    stop: Stop,
+}
+
+impl Count {
+    fn run(&self) {
+        let board = self.position.board();
+        let nodes = perft::divide(board, self.depth, &self.stop, |m, nodes| {
+            let _ = say(&self.output, &format!("{}: {nodes}", write_uci(board, m)));
+        });
+        let _ = match nodes {
+            Some(nodes) => say(&self.output, &format!("\nNodes searched: {nodes}")),
+            None => say(&self.output, "info string go perft was stopped"),
+        };
     }
 }
 

@@ -29,7 +29,9 @@ pub(crate) enum Command {
     Eval,
     /// Nothing, or something that asks for nothing here.
     Nothing,
-    /// Something that cannot be understood, and why.
+    /// A `position` that cannot be understood, and why.
+    BadPosition(String),
+    /// Something else that cannot be understood, and why.
     Malformed(String),
 }
 
@@ -55,6 +57,8 @@ pub(crate) struct Go {
     pub(crate) ponder: bool,
     pub(crate) perft: Option<u32>,
     pub(crate) search_moves: Vec<String>,
+    /// What could not be understood, and why.
+    pub(crate) wrong: Vec<String>,
 }
 
 impl Command {
@@ -118,7 +122,9 @@ fn position<'a>(mut words: impl Iterator<Item = &'a str>) -> Command {
             if let Some(word) = words.next()
                 && word != "moves"
             {
-                return Command::Malformed(format!("`{}` after startpos", shortened(word)));
+                let word = shortened(word);
+                let why = format!("`{word}` after startpos: moves come after the word `moves`");
+                return Command::BadPosition(why);
             }
             Start::Usual
         }
@@ -126,7 +132,7 @@ fn position<'a>(mut words: impl Iterator<Item = &'a str>) -> Command {
             let fen: Vec<&str> = words.by_ref().take_while(|&word| word != "moves").collect();
             Start::Fen(fen.join(" "))
         }
-        _ => return Command::Malformed("position is neither startpos nor fen".to_owned()),
+        _ => return Command::BadPosition("position is neither startpos nor fen".to_owned()),
     };
     Command::Position {
         start,
@@ -162,14 +168,15 @@ fn go<'a>(words: impl Iterator<Item = &'a str>) -> Command {
                 }
             }
             key if KEYS.contains(&key) => {
-                let Some(word) = words.next() else {
-                    return Command::Malformed(format!("go: no number after `{key}`"));
-                };
-                let Ok(number) = word.parse::<i64>() else {
-                    return Command::Malformed(format!(
-                        "go: `{}` after `{key}` is no number",
-                        shortened(word)
-                    ));
+                let word = words.next_if(|word| !KEYS.contains(word));
+                let Some(number) = word.and_then(|word| word.parse::<i64>().ok()) else {
+                    go.wrong.push(match word {
+                        Some(word) => {
+                            format!("go: `{}` after `{key}` is no number", shortened(word))
+                        }
+                        None => format!("go: no number after `{key}`"),
+                    });
+                    continue;
                 };
                 // A clock may have run below zero.
                 let number = number.max(0) as u64;
@@ -227,20 +234,35 @@ mod tests {
     #[test]
     fn nonsense_is_named() {
         for line in [
-            "go depth",
-            "go depth x",
-            "go nodes 99999999999999999999",
             "position",
             "position e2e4",
             "position startpos e2e4",
-            "setoption",
-            "setoption name",
-            "xyzzy",
+            "position startpos e2e4 moves e7e5",
         ] {
+            assert!(
+                matches!(Command::read(line), Command::BadPosition(_)),
+                "{line}"
+            );
+        }
+        for line in ["setoption", "setoption name", "xyzzy"] {
             assert!(
                 matches!(Command::read(line), Command::Malformed(_)),
                 "{line}"
             );
+        }
+        for line in [
+            "go depth",
+            "go depth x",
+            "go nodes 99999999999999999999",
+            "go mate wtime 300",
+            "go perft",
+        ] {
+            let Command::Go(go) = Command::read(line) else {
+                panic!("{line}");
+            };
+            let key = line.split(' ').nth(1).unwrap();
+            assert_eq!(go.wrong.len(), 1, "{line}");
+            assert!(go.wrong[0].contains(key), "{:?}", go.wrong);
         }
         assert_eq!(Command::read("  \t "), Command::Nothing);
     }

@@ -6,6 +6,7 @@ use std::path::Path;
 use cozy_chess::Board;
 use tabia_chess::perft;
 use tabia_chess::text::Epd;
+use tabia_kernel::search::Stop;
 
 /// Positions that have broken move generators, with published counts:
 /// position, depth, lines.
@@ -43,9 +44,23 @@ fn counts_are_the_published_ones() {
     for &(fen, depth, lines) in PUBLISHED {
         let board: Board = fen.parse().unwrap();
         assert_eq!(perft::count(&board, depth), lines, "{fen}");
-        let divided: u64 = perft::divide(&board, 2).iter().map(|below| below.1).sum();
+        let mut divided = 0;
+        let all = perft::divide(&board, 2, &Stop::new(), |_, below| divided += below);
+        assert_eq!(all, Some(divided), "{fen}");
         assert_eq!(divided, perft::count(&board, 2), "{fen}");
     }
+}
+
+#[test]
+fn a_count_that_is_stopped_is_none() {
+    let stop = Stop::new();
+    stop.request();
+    let board = Board::default();
+    assert_eq!(perft::count_until(&board, perft::DEEPEST, &stop), None);
+    assert_eq!(
+        perft::divide(&board, perft::DEEPEST, &stop, |_, _| ()),
+        None
+    );
 }
 
 #[test]

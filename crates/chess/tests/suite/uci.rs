@@ -282,8 +282,15 @@ fn impossible_positions_are_refused_and_not_searched() {
         "position fen",
         "position startpos moves e2e5",
         "position startpos moves e2e4 e7e5 e1e3",
+        "position startpos e2e4",
+        "position startpos e2e4 moves e7e5",
+        "position e2e4",
         "position",
     ] {
+        // What stood before must not be searched instead.
+        gui.send("position startpos moves e2e4");
+        gui.send("go depth 1");
+        assert_ne!(gui.best(), "0000");
         gui.send(line);
         assert!(
             gui.until("info string").last().unwrap().contains("error"),
@@ -295,6 +302,100 @@ fn impossible_positions_are_refused_and_not_searched() {
     gui.send("position startpos");
     gui.send("go depth 3");
     assert_ne!(gui.best(), "0000");
+}
+
+#[test]
+fn a_go_that_is_not_understood_is_answered_all_the_same() {
+    let gui = Gui::new();
+    gui.send("position startpos moves e2e4");
+    let mut position = Position::default();
+    position.play(read_move(position.board(), "e2e4").unwrap());
+    for (go, named) in [
+        ("go depth", "no number after `depth`"),
+        ("go depth x", "`x` after `depth`"),
+        ("go nodes 99999999999999999999", "`99999999999999999999`"),
+        ("go wtime 1e3 btime 1e3", "`1e3` after `wtime`"),
+        ("go depth nodes 300", "no number after `depth`"),
+        ("go searchmoves e2e5 depth 2", "e2e5"),
+    ] {
+        gui.send(go);
+        let lines = gui.until("bestmove");
+        assert!(
+            lines
+                .iter()
+                .any(|line| line.starts_with("info string error") && line.contains(named)),
+            "{go}: {lines:#?}"
+        );
+        let best = lines.last().unwrap().split(' ').nth(1).unwrap();
+        assert!(read_move(position.board(), best).is_ok(), "{go}: {best}");
+    }
+    // Who asks for an endless search gets one, whatever else he says.
+    gui.send("go infinite depth x");
+    gui.until("info depth 2");
+    gui.send("stop");
+    gui.best();
+}
+
+#[test]
+fn numbers_beyond_all_games_do_no_harm() {
+    let gui = Gui::new();
+    gui.send("position fen 6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1");
+    for key in [
+        "depth",
+        "nodes",
+        "mate",
+        "movetime",
+        "wtime",
+        "winc",
+        "movestogo",
+    ] {
+        for number in [
+            "1073741824",
+            "2147483648",
+            "4294967295",
+            "9223372036854775807",
+        ] {
+            gui.send(&format!("go {key} {number}"));
+            gui.send("stop");
+            assert_eq!(gui.best(), "a1a8", "{key} {number}");
+            gui.send(&format!("go depth 3 {key} {number}"));
+            if key == "depth" {
+                gui.send("stop");
+            }
+            assert_eq!(gui.best(), "a1a8", "{key} {number}");
+        }
+    }
+}
+
+#[test]
+fn counts_can_be_stopped_and_deeper_ones_are_refused() {
+    let gui = Gui::new();
+    for depth in ["0", "21", "100000", "4294967295", "-3"] {
+        gui.send(&format!("go perft {depth}"));
+        let refusal = gui.until("info string").pop().unwrap();
+        assert!(refusal.contains("1 to 20"), "{refusal}");
+    }
+    gui.send("go perft 4");
+    assert_eq!(gui.until("Nodes").pop().unwrap(), "Nodes searched: 197281");
+    for go in ["go perft 13", "go perft 20"] {
+        gui.send(go);
+        gui.send("isready");
+        gui.until("readyok");
+        thread::sleep(Duration::from_millis(50));
+        gui.send("stop");
+        gui.until("info string go perft was stopped");
+    }
+    // Another command ends it too, and the engine is as it was.
+    gui.send("go perft 20");
+    gui.send("go depth 2");
+    assert_ne!(gui.best(), "0000");
+    gui.send("go perft 20");
+    gui.send("quit");
+    let rest = gui.close();
+    assert!(
+        !rest.iter().any(|line| line.starts_with("Nodes")),
+        "{rest:#?}"
+    );
 }
 
 #[test]
@@ -366,11 +467,7 @@ fn rubbish_does_not_kill_it() {
         let line: Vec<&str> = (0..count)
             .map(|_| words[random.below(words.len())])
             .collect();
-        let line = line.join(" ");
-        // Deep counts would take for ever, rightly.
-        if !line.contains("perft") {
-            gui.send(&line);
-        }
+        gui.send(&line.join(" "));
         let noise: Vec<u8> = (0..random.below(40))
             .map(|_| random.below(256) as u8)
             .collect();

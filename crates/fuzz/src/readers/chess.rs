@@ -149,6 +149,7 @@ fn uci_commands() -> Reader {
         "position fen 8/2p5/3p4/KP5r/1R3pPk/8/4P3/8 b - g3 0 1 moves c7c5\ngo depth 1\nstop",
         "setoption name MultiPV value 3\nsetoption name UCI_LimitStrength value true\nisready",
         "ucinewgame\ngo infinite searchmoves e2e4\nstop\nponderhit\ndebug on",
+        "position startpos\ngo perft 3\ngo mate 2 depth 3\nd\neval",
     ]);
     let engine = Mutex::new(None);
     Reader::new("uci", samples, move |bytes| {

@@ -113,7 +113,7 @@ impl Worker<'_> {
             }
             best_before = Some(best.first);
             if let Some(moves) = shared.limits.mate
-                && best.score >= MATE - 2 * moves as i32
+                && best.score >= MATE - 2 * moves.min(MAX_PLY as u32) as i32
             {
                 break;
             }

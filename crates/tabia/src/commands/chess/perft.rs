@@ -21,7 +21,7 @@ pub(crate) struct Perft {
     /// A position as FEN, with or without the counters, or `startpos`
     position: String,
     /// The length of the lines, in plies
-    #[arg(value_parser = clap::value_parser!(u32).range(0..=20))]
+    #[arg(value_parser = clap::value_parser!(u32).range(0..=i64::from(perft::DEEPEST)))]
     depth: u32,
     /// Also print the count below each move
     #[arg(long)]
@@ -51,29 +51,22 @@ impl Perft {
         let board = options::board(&self.position)?;
         let work = Work::begin();
         let start = Instant::now();
-        let mut moves = Vec::new();
-        let mut nodes = u64::from(self.depth == 0);
-        if self.depth > 0 {
-            let legal = legal_moves(&board);
-            let bar = progress::bar(legal.len() as u64, "counting");
-            for (done, &m) in legal.iter().enumerate() {
-                bar.set(done as u64);
-                if work.is_interrupted() {
-                    eprintln!("interrupted after {done} of {} moves", legal.len());
-                    return Ok(Ending::Interrupted);
-                }
-                let mut child = board.clone();
-                child.play_unchecked(m);
-                let below = perft::count(&child, self.depth - 1);
-                nodes += below;
-                if self.divide {
-                    moves.push(Below {
-                        text: text::write_uci(&board, m),
-                        nodes: below,
-                    });
-                }
+        let legal = legal_moves(&board).len();
+        let bar = progress::bar(legal as u64, "counting");
+        let (mut moves, mut done) = (Vec::new(), 0);
+        let nodes = perft::divide(&board, self.depth, work.stop(), |m, nodes| {
+            done += 1;
+            bar.set(done);
+            if self.divide {
+                let text = text::write_uci(&board, m);
+                moves.push(Below { text, nodes });
             }
-        }
+        });
+        let Some(nodes) = nodes else {
+            eprintln!("interrupted after {done} of {legal} moves");
+            return Ok(Ending::Interrupted);
+        };
+        drop(bar);
         let answer = Answer {
             nodes,
             seconds: start.elapsed().as_secs_f64(),
