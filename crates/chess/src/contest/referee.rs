@@ -9,7 +9,7 @@ use tabia_kernel::search::Stop;
 use super::{Control, Opening};
 use crate::engines::{Budget, Course, Engine, EngineError, Reply};
 use crate::pgn::GameResult;
-use crate::text::write_san;
+use crate::text::{read_move, write_san};
 use crate::{End, Position, Value};
 
 /// When a game is called off.
@@ -218,13 +218,15 @@ pub fn play_game(
         // 3. Clocks, then what it said.
         let overdrawn = match control {
             Control::Clock { .. } => took > own + rules.margin,
-            Control::MoveTime(time) => took > time + PATIENCE,
+            Control::MoveTime(time) => took > time + rules.margin,
             Control::Nodes(_) | Control::Depth(_) => false,
         };
         let (best, value, depth) = match reply {
             // Too late, whatever it says.
             Ok(_) if overdrawn => return Some(game.over(lost(side), Termination::Time(side))),
-            Err(EngineError::Silent { .. }) if matches!(control, Control::Clock { .. }) => {
+            Err(EngineError::Silent { .. })
+                if matches!(control, Control::Clock { .. } | Control::MoveTime(_)) =>
+            {
                 return Some(game.over(lost(side), Termination::Time(side)));
             }
             Err(error @ EngineError::Nonsense { .. }) => {
@@ -235,6 +237,13 @@ pub fn play_game(
             }
             Ok(Reply::Resigns) => {
                 return Some(game.over(lost(side), Termination::Resigned(side)));
+            }
+            Ok(Reply::Plays { best, .. }) if !game.position.board().is_legal(best) => {
+                let error = EngineError::Nonsense {
+                    last: "a move".to_owned(),
+                    answer: best.to_string(),
+                };
+                return Some(game.over(lost(side), Termination::Illegal(side, error)));
             }
             Ok(Reply::Plays {
                 best, value, depth, ..
@@ -262,7 +271,11 @@ struct GameInProgress {
 
 impl GameInProgress {
     fn make(&mut self, m: Move, comment: String) {
-        debug_assert!(!write_san(self.position.board(), m).is_empty());
+        // Records have moves in this notation.
+        debug_assert_eq!(
+            read_move(self.position.board(), &write_san(self.position.board(), m)),
+            Ok(m)
+        );
         self.position.play(m);
         self.moves.push(m);
         self.comments.push(comment);
@@ -350,7 +363,6 @@ impl Opinion {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::read_move;
     use cozy_chess::Board;
 
     /// An engine that plays from a list, and then does something else.
@@ -457,16 +469,86 @@ mod tests {
     }
 
     #[test]
-    fn time_runs_out_only_with_a_clock() {
-        let mut slow = scripted(&["e4"]);
-        slow.pause = Duration::from_millis(60);
-        let played = referee(&mut slow, &mut scripted(&["e5"]), "0.03+0");
-        assert_eq!(played.termination, Termination::Time(Color::White));
+    fn time_runs_out_only_where_it_is_limited() {
+        let slow = |control: &str| {
+            let mut slow = scripted(&["e4"]);
+            slow.pause = Duration::from_millis(60);
+            referee(&mut slow, &mut scripted(&["e5"]), control)
+        };
+        for control in ["0.03+0", "movetime:0.03"] {
+            let played = slow(control);
+            assert_eq!(played.termination, Termination::Time(Color::White));
+            assert!(played.moves.is_empty(), "{control}");
+        }
+        for control in ["60+0", "movetime:60", "nodes:1"] {
+            assert_eq!(slow(control).moves.len(), 2, "{control}");
+        }
+    }
+
+    #[test]
+    fn silence_loses_on_time_where_time_is_limited() {
+        for (control, word) in [
+            ("1+0", "time"),
+            ("movetime:0.1", "time"),
+            ("nodes:1", "crash"),
+        ] {
+            let mut silent = scripted(&[]);
+            silent.then = || {
+                Err(EngineError::Silent {
+                    last: "go".to_owned(),
+                    waited: Duration::from_secs(6),
+                })
+            };
+            let played = referee(&mut silent, &mut scripted(&[]), control);
+            assert_eq!(played.termination.word(), word, "{control}");
+        }
+    }
+
+    /// An engine that takes whatever piece it likes.
+    struct Lawless;
+
+    impl Engine for Lawless {
+        fn own_name(&self) -> &str {
+            "lawless"
+        }
+        fn new_game(&mut self, _: &Board) -> Result<(), EngineError> {
+            Ok(())
+        }
+        fn think(
+            &mut self,
+            _: Course<'_>,
+            _: Budget,
+            _: Duration,
+            _: &Stop,
+        ) -> Result<Reply, EngineError> {
+            Ok(Reply::Plays {
+                best: "e1e8".parse().expect("two squares"),
+                value: None,
+                depth: None,
+                nodes: None,
+            })
+        }
+    }
+
+    #[test]
+    fn moves_that_are_not_legal_are_not_made() {
+        let opening = Opening {
+            start: Board::default(),
+            moves: Vec::new(),
+        };
+        let (mut white, mut black) = (Lawless, scripted(&["e5"]));
+        let played = play_game(
+            [&mut white, &mut black],
+            &opening,
+            Control::Nodes(1),
+            &Adjudication::default(),
+            &Stop::new(),
+        )
+        .expect("not stopped");
+        assert_eq!(played.result, GameResult::Black);
+        assert_eq!(played.termination.word(), "illegal");
+        assert!(played.termination.to_string().contains("e1e8"));
         assert!(played.moves.is_empty());
-        let mut slow = scripted(&["e4"]);
-        slow.pause = Duration::from_millis(60);
-        let played = referee(&mut slow, &mut scripted(&["e5"]), "nodes:1");
-        assert_eq!(played.moves.len(), 2);
     }
 
     #[test]

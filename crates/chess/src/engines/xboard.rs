@@ -142,11 +142,12 @@ impl XboardEngine {
                 self.process.tell(&format!("otim {other}"))
             }
             Budget::Depth(depth) => self.process.tell(&format!("sd {depth}")),
-            // Whole seconds only; less would be none.
-            Budget::MoveTime(time) => {
-                let seconds = time.as_secs().max(1);
-                self.process.tell(&format!("st {seconds}"))
-            }
+            Budget::MoveTime(time) => match time.as_secs() {
+                0 => Err(EngineError::Unable {
+                    what: "think for part of a second: xboard counts whole ones",
+                }),
+                seconds => self.process.tell(&format!("st {seconds}")),
+            },
             Budget::Nodes(_) => Err(EngineError::Unable {
                 what: "count nodes: xboard has no word for it",
             }),
