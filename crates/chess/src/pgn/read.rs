@@ -128,7 +128,10 @@ impl<R: Read> Reader<R> {
                         game.result = result;
                         break;
                     }
-                    let word = without_number(&word);
+                    let word = match is_null_move(&word) {
+                        true => word.as_str(),
+                        false => without_number(&word),
+                    };
                     let board = board.get_or_insert_with(|| game.start.clone());
                     if word.is_empty() || broken.is_some() {
                         continue;
@@ -140,6 +143,11 @@ impl<R: Read> Reader<R> {
                         Some(played) => {
                             board.play(played);
                             game.moves.push(played);
+                        }
+                        // The side to move changes, so that what follows would be
+                        // read as moves of the wrong one.
+                        None if is_null_move(word) => {
+                            break_at(&mut broken, word, "a null move, which no game has");
                         }
                         None if is_glyph(word) => {}
                         None => break_at(&mut broken, word, "no legal move"),
@@ -201,6 +209,12 @@ fn without_number(word: &str) -> &str {
         true => rest.trim_start_matches('.'),
         false => word,
     }
+}
+
+/// A move that is none, as programs write it into analyses.
+fn is_null_move(word: &str) -> bool {
+    let bare = word.trim_end_matches(['!', '?']);
+    ["--", "Z0", "null", "0000", "@@@@"].contains(&bare)
 }
 
 /// `!?`, `+-` and their like standing alone, and `e.p.` after a capture.
@@ -284,6 +298,28 @@ mod tests {
         for text in ["1. a8=Q", "1. a8Q+", "1. a8/Q", "1. a7a8q"] {
             let fen = fen_after(&format!("{promoted}{text} *"));
             assert!(fen.starts_with("Q7/7k"), "{text}: {fen}");
+        }
+    }
+
+    #[test]
+    fn null_moves_shift_no_colours() {
+        // Both would be legal for Black.
+        for null in ["--", "--?!", "Z0", "null", "0000", "@@@@"] {
+            let text = format!("1. e4 {null} 2. Nc6 d5 *\n\n[Event \"2\"]\n\n1. d4 *");
+            let found = games(&text);
+            assert_eq!(found.len(), 2, "{null}");
+            let broken = found[0].as_ref().expect_err("no game");
+            assert_eq!((broken.line, broken.text.as_str()), (1, null));
+            assert!(broken.reason.contains("null move"), "{broken}");
+            assert!(found[1].is_ok());
+        }
+        // Signs are none, and in variations anything may stand.
+        for text in [
+            "1. e4 -+ e5 *",
+            "1. e4 (1. -- d5) e5 *",
+            "1. e4 e5 +- -/+ *",
+        ] {
+            assert!(fen_after(text).contains("4p3/4P3"), "{text}");
         }
     }
 
