@@ -30,7 +30,17 @@ impl TableDirectory {
     ///
     /// If it has no table, or a file is not right.
     pub fn probe(&self, position: &Position) -> Result<Probe, DirectoryError> {
-        let (value, distance) = self.value(position)?;
+        self.probe_within(position, self.limit.plies())
+    }
+
+    /// The same under a limit of plies between captures, whatever the tables were
+    /// built for: a win or loss that is known to come later is none.
+    pub(crate) fn probe_within(
+        &self,
+        position: &Position,
+        limit: Option<u16>,
+    ) -> Result<Probe, DirectoryError> {
+        let (value, distance) = self.value_within(position, limit)?;
         let mut moves = Vec::new();
         let mut best = Vec::new();
         if DarkChess.payoff(position).is_none() {
@@ -40,7 +50,7 @@ impl TableDirectory {
             let mut after = *position;
             let takes = self.endgames.converts(position, m);
             DarkChess.play(&mut after, m);
-            let (score, left) = self.value(&after)?;
+            let (score, left) = self.value_within(&after, limit)?;
             let score = score.across(after.to_move(), position.to_move());
             let plies = if takes {
                 Some(1)
@@ -65,11 +75,20 @@ impl TableDirectory {
     ///
     /// If it has no table, or a file is not right.
     pub fn value(&self, position: &Position) -> Result<(Score, Option<u16>), DirectoryError> {
+        self.value_within(position, self.limit.plies())
+    }
+
+    /// The same under a limit of plies, as [`probe_within`](Self::probe_within).
+    pub(crate) fn value_within(
+        &self,
+        position: &Position,
+        limit: Option<u16>,
+    ) -> Result<(Score, Option<u16>), DirectoryError> {
         let (value, distance) = match DarkChess.payoff(position) {
             Some(end) => (end.seen_by(position.to_move()), Some(0)),
             None => self.look_up(position)?,
         };
-        match (self.limit.plies(), distance) {
+        match (limit, distance) {
             (Some(limit), Some(left)) if position.quiet().saturating_add(left) > limit => {
                 Ok((Score::DRAW, None))
             }

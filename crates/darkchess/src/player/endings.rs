@@ -48,27 +48,27 @@ impl Endings {
     }
 
     /// Everything about a position that the tables cover; `None` if they do
-    /// not.
+    /// not. The limit of plies holds here and below, also with tables that were
+    /// built without one, as far as they have distances.
     ///
     /// # Errors
     ///
     /// If a table cannot be read.
     pub fn probe(&self, position: &FullPosition) -> Result<Option<Probe>, DirectoryError> {
         let revealed = self.covers(position);
-        revealed.map(|p| self.tables.probe(p)).transpose()
+        revealed
+            .map(|p| self.tables.probe_within(p, Some(QUIET_LIMIT)))
+            .transpose()
     }
 
     /// The value for the side to move: 0 for a draw, 1 for a win, −1 for a
-    /// loss, with the distance added where it is known. A win that comes too
-    /// late for the limit of plies is none, also in tables without limit.
+    /// loss, with the distance added where it is known.
     pub(super) fn value(&self, position: &FullPosition) -> Option<Value> {
         let revealed = self.covers(position)?;
-        match self.tables.value(revealed) {
+        match self.tables.value_within(revealed, Some(QUIET_LIMIT)) {
             Ok((value, distance)) => {
                 let distance = Value::from(distance.unwrap_or(0));
-                let plies = Value::from(position.quiet()) + distance;
                 Some(match value {
-                    _ if plies > Value::from(QUIET_LIMIT) => 0,
                     Score::WIN => 1 + distance,
                     Score::LOSS => -1 - distance,
                     _ => 0,
@@ -97,7 +97,7 @@ impl Endings {
         let Some(revealed) = self.covers(&after) else {
             return Ok(None);
         };
-        let (value, distance) = self.tables.value(revealed)?;
+        let (value, distance) = self.tables.value_within(revealed, Some(QUIET_LIMIT))?;
         let distance = match position.piece(m.to) {
             Some(_) => distance.map(|_| 1),
             None => distance.map(|plies| plies + 1),

@@ -56,6 +56,51 @@ fn tables_bring_a_won_ending_home() {
 }
 
 #[test]
+fn a_win_that_comes_too_late_for_forty_plies_is_none() {
+    let (_, tables) = tables("player-forty", true);
+    let endings = Arc::new(Endings::new(tables).expect("tables"));
+    let player = Player::new(Level::Depth(1)).with_endings(Arc::clone(&endings));
+    let at = |quiet: u16| -> FullPosition {
+        let text = format!("G6b/8/8/G7 w {quiet}");
+        text.parse().expect("a position")
+    };
+    let probe = |position: &FullPosition| {
+        let probe = endings.probe(position).expect("sound tables");
+        probe.expect("three pieces are covered")
+    };
+    let fresh = probe(&at(0));
+    let distance = fresh.distance.expect("they were kept");
+    assert_eq!(fresh.value, Score::WIN);
+    assert!((2..40).contains(&distance), "{distance}");
+    let (mut won, mut late) = (0, 0);
+    for quiet in 0..40 {
+        let position = at(quiet);
+        let in_time = quiet + distance <= 40;
+        let expected = if in_time { Score::WIN } else { Score::DRAW };
+        assert_eq!(probe(&position).value, expected, "{position}");
+        // The player who chooses and the one who rates say the same.
+        let choice = player.choose(&position, &Stop::new());
+        let choice = choice.expect("sound tables").expect("the game goes on");
+        assert_eq!(choice.known, Some(expected), "{position}");
+        let rated = player.rate(&position, &Stop::new());
+        let rated = rated.expect("sound tables").expect("the game goes on");
+        let best = rated.iter().filter_map(|rated| rated.known).max();
+        assert_eq!(best, Some(expected), "{position}");
+        let moves = probe(&position).best;
+        assert!(!moves.is_empty(), "{position}");
+        if in_time {
+            won += 1;
+            assert_eq!(moves, fresh.best, "{position}");
+        } else {
+            late += 1;
+            let draws = rated.iter().filter(|r| r.known == Some(Score::DRAW));
+            assert!(draws.clone().all(|r| r.distance.is_none()), "{position}");
+        }
+    }
+    assert!(won > 0 && late > 0);
+}
+
+#[test]
 fn tables_without_distances_keep_a_win_as_long_as_it_lasts() {
     let (dir, tables) = tables("player-values", false);
     let endings = Arc::new(Endings::new(tables).expect("tables"));
