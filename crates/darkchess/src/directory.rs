@@ -262,10 +262,7 @@ impl TableDirectory {
         Label {
             game: GAME.to_owned(),
             rules: self.limit.rules().to_owned(),
-            equivalence: format!(
-                "{}, numbering {NUMBERING}",
-                equivalence.map_or("none", |e| e.name())
-            ),
+            equivalence: Label::numbered(equivalence.map_or("none", |e| e.name()), NUMBERING),
             class: self.endgames.representative(class).to_string(),
         }
     }

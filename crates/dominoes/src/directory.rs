@@ -17,6 +17,9 @@ use crate::{Block, Dominoes, Endings, Material, Move, Position, Shape};
 
 /// The game's name in files.
 const GAME: &str = "dominoes";
+/// The version of the numbering of positions: it goes up whenever positions of a
+/// shape get other numbers, so that no table is read with the wrong ones.
+const NUMBERING: u32 = 1;
 
 /// A directory with the tables of endings, one file for each [`Shape`].
 pub struct TableDirectory {
@@ -114,7 +117,7 @@ impl TableDirectory {
         Label {
             game: GAME.to_owned(),
             rules: self.rules().to_owned(),
-            equivalence: "fair relabelling".to_owned(),
+            equivalence: Label::numbered("fair relabelling", NUMBERING),
             class: shape.least().to_string(),
         }
     }

@@ -25,6 +25,9 @@ const GAME: &str = "skat";
 const RULES: &str = "tricks that the declarer takes";
 /// What makes a class.
 const EQUIVALENCE: &str = "structure";
+/// The version of the numbering of rows and columns, and of the names of outcomes:
+/// it goes up whenever one of them changes, so that no table is read wrongly.
+const NUMBERING: u32 = 1;
 
 /// A directory with the tables of endings, one file for each [`Structure`].
 #[derive(Debug)]
@@ -148,7 +151,7 @@ impl TableDirectory {
         Label {
             game: GAME.to_owned(),
             rules: RULES.to_owned(),
-            equivalence: EQUIVALENCE.to_owned(),
+            equivalence: Label::numbered(EQUIVALENCE, NUMBERING),
             class: structure.to_string(),
         }
     }

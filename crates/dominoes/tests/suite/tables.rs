@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use tabia_dominoes::{Block, Dominoes, Endings, Material, Position, TableDirectory, outcome};
 use tabia_kernel::arena::Tally;
-use tabia_kernel::endgame::Tabular as _;
+use tabia_kernel::endgame::{Contents, Label, TableReader, Tabular as _, encode_values};
 use tabia_kernel::random::Seeded;
 
 const GAMES: [Dominoes; 2] = [
@@ -163,4 +163,56 @@ fn damage_is_noticed() {
     let drawn = TableDirectory::new(&dir, GAMES[1]);
     let foreign = drawn.probe(&position).expect_err("a foreign file");
     assert!(foreign.to_string().contains("\"pips\""), "{foreign}");
+}
+
+/// The bytes of a table with another equivalence in its label.
+fn labelled(bytes: &[u8], equivalence: &str) -> Vec<u8> {
+    let mut at = 9;
+    let mut texts = Vec::new();
+    for _ in 0..4 {
+        let len = usize::from(bytes[at]);
+        let text = std::str::from_utf8(&bytes[at + 1..][..len]).expect("a text");
+        texts.push(text.to_owned());
+        at += 1 + len;
+    }
+    let indices = u64::from_le_bytes(bytes[at..][..8].try_into().expect("eight bytes"));
+    let [game, rules, found, class] = texts.try_into().expect("four texts");
+    assert_eq!(found, "fair relabelling, numbering 1");
+    let label = |equivalence: &str| Label {
+        game: game.clone(),
+        rules: rules.clone(),
+        equivalence: equivalence.to_owned(),
+        class: class.clone(),
+    };
+    let (path, here) = (Path::new("here"), std::io::Cursor::new(bytes));
+    let reader = TableReader::new(here, path, &label(&found), Contents::Values, indices);
+    let values = reader.expect("a table").values().expect("sound values");
+    encode_values(&label(equivalence), &values)
+}
+
+#[test]
+fn tables_say_how_their_positions_are_numbered() {
+    let tables = built("dominoes-numbered", GAMES[0], 3);
+    let dir = Path::new(env!("CARGO_TARGET_TMPDIR")).join("dominoes-numbered");
+    let file = dir.join("01-02-12.pips");
+    let sound = fs::read(&file).expect("a file");
+    let position = Position::read("01 | 02 | 1-2 first").expect("a position");
+    let before = tables.probe(&position).expect("a sound table");
+    // Tables of earlier versions name no numbering, and have the first.
+    fs::write(&file, labelled(&sound, "fair relabelling")).expect("writable");
+    let old = TableDirectory::new(&dir, GAMES[0]);
+    assert_eq!(old.probe(&position).expect("it is read"), before);
+    assert!(old.verify(3, 1, &|| true, &|_| ()).is_ok());
+    // Those of later ones may have another.
+    fs::write(&file, labelled(&sound, "fair relabelling, numbering 2")).expect("writable");
+    let new = TableDirectory::new(&dir, GAMES[0]);
+    let why = new
+        .probe(&position)
+        .expect_err("another numbering")
+        .to_string();
+    assert!(
+        why.contains("01-02-12.pips") && why.contains("build it again"),
+        "{why}"
+    );
+    assert!(new.build(3, 1, &|| true, &|_| ()).is_err());
 }

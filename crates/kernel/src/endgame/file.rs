@@ -55,13 +55,44 @@ pub struct Label {
     pub game: String,
     /// Its rules and options.
     pub rules: String,
-    /// The equivalence that makes classes.
+    /// The equivalence that makes classes, with the numbering of positions as
+    /// [`numbered`](Label::numbered) writes it.
     pub equivalence: String,
     /// The class.
     pub class: String,
 }
 
+/// Between an equivalence and the version of a numbering.
+const NUMBERING: &str = ", numbering ";
+
 impl Label {
+    /// An equivalence with the version of a numbering, which goes up whenever
+    /// positions get other numbers. A file that names none has the first.
+    #[must_use]
+    pub fn numbered(equivalence: &str, numbering: u32) -> String {
+        format!("{equivalence}{NUMBERING}{numbering}")
+    }
+
+    /// Holds a text of a file against the one expected; the error says why it is
+    /// another.
+    pub(super) fn compare(expected: &str, found: &[u8]) -> Result<(), String> {
+        let found = String::from_utf8_lossy(found);
+        fn parts(text: &str) -> (&str, &str) {
+            text.rsplit_once(NUMBERING).unwrap_or((text, "1"))
+        }
+        let ((ours, numbering), (theirs, other)) = (parts(expected), parts(&found));
+        if ours != theirs {
+            return Err(format!("it says {found:?} instead of {expected:?}"));
+        }
+        if numbering != other {
+            return Err(format!(
+                "its positions are numbered by version {other}, here by version {numbering}; \
+                 delete it and build it again, or use the Tabia that made it"
+            ));
+        }
+        Ok(())
+    }
+
     pub(super) fn texts(&self) -> [&str; 4] {
         [&self.game, &self.rules, &self.equivalence, &self.class]
     }
@@ -218,4 +249,28 @@ pub fn save(path: &Path, bytes: &[u8]) -> Result<(), TableError> {
         what: "write",
         source,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_without_a_numbering_has_the_first() {
+        let [first, second] = [1, 2].map(|n| Label::numbered("swap", n));
+        assert_eq!(first, "swap, numbering 1");
+        for found in ["swap", &first] {
+            assert_eq!(Label::compare(&first, found.as_bytes()), Ok(()));
+            let why = Label::compare(&second, found.as_bytes()).unwrap_err();
+            assert!(why.contains("version 1, here by version 2"), "{why}");
+            assert!(why.contains("delete it and build it again"), "{why}");
+        }
+        assert_eq!(Label::compare(&second, second.as_bytes()), Ok(()));
+        let why = Label::compare(&first, second.as_bytes()).unwrap_err();
+        assert!(why.contains("version 2, here by version 1"), "{why}");
+        for other in ["swaps", "paper, numbering 1", "", "swap, numbering"] {
+            let why = Label::compare(&first, other.as_bytes()).unwrap_err();
+            assert!(why.contains(&format!("{other:?} instead of")), "{why}");
+        }
+    }
 }

@@ -127,10 +127,7 @@ impl<R: Read + Seek> TableReader<R> {
 
         // 3. From here on the header is what was written: is it the right one?
         for (found, expected) in texts.iter().zip(label.texts()) {
-            if found != expected.as_bytes() {
-                let found = String::from_utf8_lossy(found);
-                return Err(header.foreign(format!("it says {found:?} instead of {expected:?}")));
-            }
+            Label::compare(expected, found).map_err(|reason| header.foreign(reason))?;
         }
         let right_kind = match contents {
             Contents::Values => kind == 0,

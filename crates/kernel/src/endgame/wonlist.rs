@@ -151,12 +151,7 @@ impl WonList {
         let short = |header: &Header<'_>| damaged(header.at, "the file ends in its header");
         for expected in label.texts() {
             let found = header.text().ok_or_else(|| short(&header))?;
-            if found != expected.as_bytes() {
-                let found = String::from_utf8_lossy(found);
-                return Err(foreign(format!(
-                    "it says {found:?} instead of {expected:?}"
-                )));
-            }
+            Label::compare(expected, found).map_err(foreign)?;
         }
         let found_limit = header.u64().ok_or_else(|| short(&header))?;
         if found_limit != limit {

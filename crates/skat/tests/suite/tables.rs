@@ -7,7 +7,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use common::{contract, random_deal};
-use tabia_kernel::endgame::{Index, Tabular, look_ahead};
+use tabia_kernel::endgame::{
+    Contents, Index, Label, TableReader, Tabular, encode_bytes, look_ahead,
+};
 use tabia_kernel::random::Seeded;
 use tabia_kernel::rules::{Game, Score, Side};
 use tabia_kernel::search::Stop;
@@ -146,6 +148,39 @@ fn damage_is_noticed() {
     std::fs::remove_file(&file).expect("a file");
     let missing = verify().expect_err("a file is missing").to_string();
     assert!(missing.contains("suit-1-1-1-0.skt"), "{missing}");
+}
+
+/// A table without a numbering has the first; one with another is not read.
+#[test]
+fn tables_say_how_their_endings_are_numbered() {
+    let dir = directory("skat-numbered");
+    let tables = TableDirectory::new(&dir);
+    tables
+        .build(3, 2, &|| true, &|_| ())
+        .expect("a writable directory")
+        .expect("nobody stops it");
+    let file = dir.join("suit-1-1-1-0.skt");
+    let label = |equivalence: &str| Label {
+        game: "skat".to_owned(),
+        rules: "tricks that the declarer takes".to_owned(),
+        equivalence: equivalence.to_owned(),
+        class: "suit-1-1-1-0".to_owned(),
+    };
+    let structure = Structure::all(Kind::Suit, 3).find(|s| s.to_string() == "suit-1-1-1-0");
+    let size = Endings.size(structure.expect("a structure"));
+    let found = label("structure, numbering 1");
+    let reader = TableReader::open(&file, &found, Contents::Bytes, size).expect("a table");
+    let bytes = reader.bytes().expect("sound");
+    let verify = || TableDirectory::new(&dir).verify(3, 1, &|| true, &|_| ());
+    std::fs::write(&file, encode_bytes(&label("structure"), &bytes)).expect("writable");
+    assert!(verify().is_ok());
+    let other = encode_bytes(&label("structure, numbering 2"), &bytes);
+    std::fs::write(&file, other).expect("writable");
+    let why = verify().expect_err("another numbering").to_string();
+    assert!(
+        why.contains("suit-1-1-1-0.skt") && why.contains("build it again"),
+        "{why}"
+    );
 }
 
 /// A solver with tables and one without say the same of random deals, and of
