@@ -3,7 +3,7 @@
 use tabia_kernel::random::Seeded;
 use tabia_kernel::rules::{Game, Notation, Payoff, Side};
 
-use crate::party::STOCK;
+use crate::party::{STOCK, strength};
 use crate::{Dominoes, Move, Party, Position, ReadMoveError, ReadPositionError, Tile, Tiles};
 
 /// Dominoes for two with a stock: see [`Party`].
@@ -16,7 +16,7 @@ use crate::{Dominoes, Move, Party, Position, ReadMoveError, ReadPositionError, T
 /// use tabia_dominoes::DrawGame;
 /// use tabia_kernel::rules::Notation as _;
 ///
-/// let text = "01 12 | 33 45 | 0-5 first; stock 06 11; lacks 46 -";
+/// let text = "01 12 | 33 45 | 0-5 first; stock 06 11; lacks 46 -; below 55 -";
 /// let party = DrawGame.read_state(text)?;
 /// assert_eq!(party.stock(), 2);
 /// assert_eq!(DrawGame.write_state(&party), text);
@@ -54,8 +54,27 @@ pub enum ReadPartyError {
         /// The tile.
         tile: Tile,
     },
-    /// A part that is neither the stock nor what hands lack.
-    #[error("`{0}` is not understood: expected `stock` and tiles, or `lacks` and numbers")]
+    /// Tiles that hands have none stronger than, wrongly written.
+    #[error(
+        "`{0}` does not say what the hands are below: expected a tile for each side, \
+         or `-`, as in `55 -`"
+    )]
+    Below(String),
+    /// A tile that is stronger than the hand's are said to be.
+    #[error("the {side} hand has {tile}, but is said to have none stronger than {most}")]
+    Stronger {
+        /// Whose hand.
+        side: &'static str,
+        /// The tile.
+        tile: Tile,
+        /// What none is stronger than.
+        most: Tile,
+    },
+    /// A part that is neither the stock nor what is known of hands.
+    #[error(
+        "`{0}` is not understood: expected `stock` and tiles, `lacks` and numbers, \
+         or `below` and tiles"
+    )]
     Part(String),
     /// The side to move would draw or pass before anything else.
     #[error("nothing fits: the side to move draws or passes before this is a position")]
@@ -91,6 +110,30 @@ impl DrawGame {
             }
         }
         Ok(lacks)
+    }
+
+    fn below(text: &str, position: &Position) -> Result<[Option<Tile>; 2], ReadPartyError> {
+        let wrong = || ReadPartyError::Below(text.to_owned());
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let &[first, second] = &words[..] else {
+            return Err(wrong());
+        };
+        let mut below = [None; 2];
+        for (side, word) in Side::BOTH.into_iter().zip([first, second]) {
+            if word == "-" {
+                continue;
+            }
+            let most = Tile::read(word).ok_or_else(wrong)?;
+            below[side as usize] = Some(most);
+            // Who has just drawn a tile that fits has that one.
+            let allowed = usize::from(side == position.to_move());
+            let stronger = |tile: &Tile| strength(tile) > strength(&most);
+            if let Some(tile) = position.hand(side).filter(stronger).nth(allowed) {
+                let side = SIDES[side as usize];
+                return Err(ReadPartyError::Stronger { side, tile, most });
+            }
+        }
+        Ok(below)
     }
 }
 
@@ -128,8 +171,13 @@ impl Game for DrawGame {
         let [one, other] = s.lacks.map(u64::from);
         let (ends, mover) = (s.position().ends().index() as u64, s.to_move() as u64);
         let small = ends << 32 | mover << 16 | one << 8 | other;
+        let [most, least] = s
+            .below
+            .map(|most| most.map_or(0, |tile| 1 + tile.index() as u64));
         let stock = s.drawable().iter().map(|tile| tile.index() as u64);
-        let parts = [first, second, small].into_iter().chain(stock);
+        let parts = [first, second, small, most << 8 | least]
+            .into_iter()
+            .chain(stock);
         parts.fold(0, |hash, part| Seeded::of_part(hash, part).bits())
     }
 }
@@ -146,8 +194,9 @@ impl Notation for DrawGame {
         Dominoes::default().read_move(&s.position(), text)
     }
 
-    /// The open position, then what is drawn, the last one first, and the
-    /// numbers that each hand is known to lack.
+    /// The open position, then what is drawn, the last one first, the numbers
+    /// that each hand is known to lack, and the tile that it is known to have none
+    /// stronger than.
     fn write_state(&self, s: &Party) -> String {
         let mut text = s.position().to_string();
         if s.stock() > 0 {
@@ -165,13 +214,19 @@ impl Notation for DrawGame {
             let [first, second] = s.lacks.map(digits);
             text += &format!("; lacks {first} {second}");
         }
+        if s.below != [None; 2] {
+            let [first, second] = s
+                .below
+                .map(|most| most.map_or("-".into(), |tile| tile.to_string()));
+            text += &format!("; below {first} {second}");
+        }
         text
     }
 
     fn read_state(&self, text: &str) -> Result<Party, ReadPartyError> {
         let mut parts = text.split(';');
         let position = Position::read(parts.next().unwrap_or_default())?;
-        let (mut stock, mut lacks) = (Vec::new(), [0; 2]);
+        let (mut stock, mut lacks, mut below) = (Vec::new(), [0; 2], [None; 2]);
         for part in parts {
             let part = part.trim();
             match part.split_once(' ') {
@@ -182,6 +237,7 @@ impl Notation for DrawGame {
                     }
                 }
                 Some(("lacks", text)) => lacks = DrawGame::lacks(text, &position)?,
+                Some(("below", text)) => below = DrawGame::below(text, &position)?,
                 _ => return Err(ReadPartyError::Part(part.to_owned())),
             }
         }
@@ -195,7 +251,8 @@ impl Notation for DrawGame {
             }
             known = known.with(tile);
         }
-        let party = Party::standing(&position, &stock, lacks).expect("every tile is in one place");
+        let party =
+            Party::standing(&position, &stock, lacks, below).expect("every tile is in one place");
         match party.is_settled() {
             true => Ok(party),
             false => Err(ReadPartyError::Forced),
@@ -217,6 +274,9 @@ mod tests {
             ("01 | 33 | 0-5 first; stock 22 22", "tile 22"),
             ("01 | 33 | 0-5 first; lacks 9 -", "`9 -`"),
             ("01 | 33 | 0-5 first; lacks - 3", "has 33"),
+            ("01 | 33 | 0-5 first; below 7 -", "`7 -`"),
+            ("01 | 33 | 0-5 first; below 11", "`11`"),
+            ("01 | 33 | 0-5 first; below - 22", "has 33"),
             ("01 | 33 | 0-5 first; chalk 1", "`chalk 1`"),
             ("12 | 05 | 0-5 first", "draws or passes"),
         ] {

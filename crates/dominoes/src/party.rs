@@ -31,6 +31,9 @@ pub struct Party {
     to_move: Side,
     /// Numbers that no tile of a hand shows, as bits, for all to know.
     pub(crate) lacks: [u8; 2],
+    /// A tile for each hand that none of its tiles is stronger than: the one that
+    /// opened, as long as the hand has only tiles that were dealt.
+    pub(crate) below: [Option<Tile>; 2],
     /// The tiles laid so far.
     laid: Tiles,
 }
@@ -61,6 +64,11 @@ impl fmt::Display for Event {
     }
 }
 
+/// Who holds the strongest tile opens: doubles before all others, then by pips.
+pub(crate) fn strength(tile: &Tile) -> (bool, u8, usize) {
+    (tile.is_double(), tile.pips(), tile.index())
+}
+
 impl Party {
     /// Deals at random; what happens by itself goes into `events`.
     #[must_use]
@@ -69,9 +77,8 @@ impl Party {
         random.shuffle(&mut tiles);
         let hand = |side: usize| tiles[DEALT * side..][..DEALT].iter().copied().collect();
         let hands: [Tiles; 2] = [hand(0), hand(1)];
-        let rank = |tile: &Tile| (tile.is_double(), tile.pips(), tile.index());
         let both = hands[0].chain(hands[1]);
-        let opening = both.max_by_key(rank).expect("tiles were dealt");
+        let opening = both.max_by_key(strength).expect("tiles were dealt");
         let opener = Side::BOTH[usize::from(hands[1].contains(opening))];
         let mut party = Party {
             hands,
@@ -82,6 +89,7 @@ impl Party {
             ends: opening,
             to_move: opener.other(),
             lacks: [0; 2],
+            below: [Some(opening); 2],
             laid: Tiles::NONE.with(opening),
         };
         let hand = &mut party.hands[opener as usize];
@@ -95,7 +103,12 @@ impl Party {
     /// first; all others have been laid. What is forced is yet to happen.
     /// `None` if a tile is in two places or more are to be drawn than a stock
     /// can have.
-    pub(crate) fn standing(position: &Position, stock: &[Tile], lacks: [u8; 2]) -> Option<Party> {
+    pub(crate) fn standing(
+        position: &Position,
+        stock: &[Tile],
+        lacks: [u8; 2],
+        below: [Option<Tile>; 2],
+    ) -> Option<Party> {
         let mut known: Tiles = position.hands[0].chain(position.hands[1]).collect();
         let mut party = Party {
             hands: position.hands,
@@ -104,6 +117,7 @@ impl Party {
             ends: position.ends,
             to_move: position.to_move,
             lacks,
+            below,
             laid: Tiles::NONE,
         };
         for (place, &tile) in stock.iter().enumerate() {
@@ -223,9 +237,12 @@ impl Party {
             // Nothing of what is left in the hand once the last tile drawn has
             // been laid shows an end. Of what was known before, only a hand
             // that got no other tile is still sure.
-            let lacks = &mut self.lacks[side as usize];
             let fresh = drawn - usize::from(can_play);
-            *lacks = shown | if fresh == 0 { *lacks } else { 0 };
+            if fresh > 0 {
+                self.lacks[side as usize] = 0;
+                self.below[side as usize] = None;
+            }
+            self.lacks[side as usize] |= shown;
             if drawn > 0 {
                 tell(Event::Draws(side, drawn));
             }
@@ -247,6 +264,7 @@ impl Party {
             own,
             other: self.hand(side.other()).len(),
             lacks: self.lacks[side.other() as usize],
+            below: self.below[side.other() as usize],
             hidden: hidden.collect(),
             party: Party {
                 hands: match side {
@@ -269,6 +287,8 @@ pub struct View {
     other: usize,
     /// Numbers that none of them shows.
     lacks: u8,
+    /// A tile that none of them is stronger than.
+    below: Option<Tile>,
     /// The other's tiles and the stock.
     hidden: Tiles,
     /// Without the other's tiles and the stock.
@@ -291,11 +311,13 @@ impl View {
     /// The tiles that the other side may hold.
     #[must_use]
     pub fn may_hold(&self) -> Tiles {
-        let lacks = |tile: &Tile| {
+        let possible = |tile: &Tile| {
             let (a, b) = tile.halves();
-            self.lacks >> a & 1 == 0 && self.lacks >> b & 1 == 0
+            let shown = self.lacks >> a & 1 == 0 && self.lacks >> b & 1 == 0;
+            let weaker = |most: Tile| strength(tile) <= strength(&most);
+            shown && self.below.is_none_or(weaker)
         };
-        self.hidden.filter(lacks).collect()
+        self.hidden.filter(possible).collect()
     }
 
     /// A game that is possible: the other's tiles and the order of the stock,

@@ -97,6 +97,48 @@ fn the_true_hand_is_never_ruled_out_and_worlds_fit() {
     assert!(certain > 100, "{certain}");
 }
 
+#[test]
+fn nobody_is_thought_to_hold_a_tile_that_would_have_opened() {
+    let strength = |tile: &Tile| (tile.is_double(), tile.pips(), tile.index());
+    let (mut ruled_out, mut drawn_since) = (0, 0);
+    for seed in 0..300 {
+        let mut random = Seeded::new(seed);
+        let mut has_drawn = [false; 2];
+        random_game(seed, |party, events| {
+            for event in events {
+                // A tile that fits is laid at once, and nobody knows more by it.
+                if let Event::Draws(side, count) = event {
+                    has_drawn[*side as usize] |= *count > 1 || party.stock() == 0;
+                }
+            }
+            let (Some(&Event::Opens(_, opening)), None) = (events.first(), party.payoff()) else {
+                return;
+            };
+            let us = party.to_move();
+            let stronger = |tile: &Tile| strength(tile) > strength(&opening);
+            let view = party.view(us);
+            let possible = view.may_hold();
+            if has_drawn[us.other() as usize] {
+                // Then it may be one of those.
+                drawn_since += possible.filter(stronger).count();
+                return;
+            }
+            assert_eq!(possible.filter(stronger).count(), 0, "seed {seed}");
+            let unseen = Tile::all()
+                .filter(|tile| !view.hand().contains(*tile) && !party.laid().contains(*tile));
+            ruled_out += unseen.filter(stronger).count();
+            let world = view.world(&mut random);
+            assert_eq!(
+                world.hand(us.other()).filter(stronger).count(),
+                0,
+                "seed {seed}"
+            );
+        });
+    }
+    println!("{ruled_out} ruled out, {drawn_since} possible again");
+    assert!(ruled_out > 1_000 && drawn_since > 100);
+}
+
 fn matched(a: Level, b: Level, pairs: u64) -> Tally {
     let mut tally = Tally::default();
     for seed in 0..pairs {
