@@ -128,6 +128,8 @@ pub(crate) struct Worker<'a> {
     /// Keys of the positions from the last capture or pawn move of the game
     /// to the one before the current one.
     keys: Vec<u64>,
+    /// Where the keys since the last null move begin.
+    passed: usize,
     nodes: u64,
     /// The most nodes, if they are limited and there is one thread.
     node_limit: u64,
@@ -156,6 +158,7 @@ impl<'a> Worker<'a> {
             id,
             frames: vec![Frame::new(); BEFORE + MAX_PLY + 2],
             keys: keys.to_vec(),
+            passed: 0,
             nodes: 0,
             node_limit: match shared.limits.nodes {
                 Some(nodes) if single => nodes,
@@ -235,9 +238,21 @@ impl<'a> Worker<'a> {
         }
     }
 
+    /// Searches the position after passing in the one with this key.
+    #[inline]
+    fn pass<T>(&mut self, key: u64, search: impl FnOnce(&mut Self) -> T) -> T {
+        self.keys.push(key);
+        let before = std::mem::replace(&mut self.passed, self.keys.len());
+        let found = search(self);
+        self.passed = before;
+        self.keys.pop();
+        found
+    }
+
     /// Whether the position is drawn by rule: repeated, or nothing happened
     /// for fifty moves, or nobody can mate. One repetition is enough inside
-    /// the tree, as what could be repeated once can be repeated again.
+    /// the tree, as what could be repeated once can be repeated again. What stood
+    /// before a null move cannot come again by play.
     #[inline]
     fn is_drawn(&self, board: &Board, key: u64, ply: usize) -> bool {
         let clock = usize::from(board.halfmove_clock());
@@ -246,7 +261,7 @@ impl<'a> Worker<'a> {
             return board.checkers().is_empty() || board.generate_moves(|_| true);
         }
         let len = self.keys.len();
-        let reach = clock.min(len);
+        let reach = clock.min(len - self.passed);
         let mut seen_before_root = false;
         let mut back = 4;
         while back <= reach {
@@ -302,4 +317,62 @@ fn after(board: &Board, m: Move) -> Board {
 fn has_officers(board: &Board) -> bool {
     let own = board.colors(board.side_to_move());
     !(own & !board.pieces(Piece::Pawn) & !board.pieces(Piece::King)).is_empty()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::{Profile, Weights};
+    use crate::position::{Position, key};
+    use crate::search::PonderHit;
+
+    #[test]
+    fn what_stood_before_a_null_move_does_not_come_again() {
+        let weights = Weights::shipped(Profile::Full);
+        let mut memory = Memory::new(Evaluator::new(&weights), &Margins::default());
+        let limits = Limits::default();
+        let shared = Shared {
+            table: &Table::with_mebibytes(1).expect("room"),
+            clock: &Clock::new(&limits, PonderHit::new()),
+            limits: &limits,
+            stop: &Stop::new(),
+            halt: &AtomicBool::new(false),
+            nodes: &[AtomicU64::new(0)],
+            multi_pv: 1,
+        };
+        let mut worker = Worker::new(0, &shared, &mut memory, &[], Vec::new());
+        // Black passes, and White's king comes back by a triangle while Black's goes
+        // there and back: the same position, with Black to move again.
+        let first: Board = "4k3/p7/8/8/8/8/P7/4K3 b - - 10 30"
+            .parse()
+            .expect("a board");
+        let passed = first.null_move().expect("no check");
+        let moves = ["e1d1", "e8e7", "d1d2", "e7e8", "d2e1"];
+        let after_moves = |worker: &mut Worker<'_>, moves: &[&str]| {
+            let mut board = passed.clone();
+            for text in moves {
+                worker.keys.push(key(&board));
+                board.play(text.parse().expect("a move"));
+            }
+            // The position in which Black passes is a ply below the root.
+            let drawn = worker.is_drawn(&board, key(&board), moves.len() + 2);
+            worker.keys.truncate(worker.keys.len() - moves.len());
+            (board, drawn)
+        };
+        let (board, drawn) = worker.pass(key(&first), |worker| after_moves(worker, &moves));
+        assert_eq!(key(&board), key(&first));
+        assert!(!drawn);
+        // What has stood since comes again.
+        let dance = ["e1d1", "e8d8", "d1e1", "d8e8"];
+        let (_, drawn) = worker.pass(key(&first), |worker| after_moves(worker, &dance));
+        assert!(drawn);
+        // Neither has the null move left anything behind.
+        assert_eq!((worker.keys.len(), worker.passed), (0, 0));
+        let mut position = Position::new(first);
+        for text in ["e8d8", "e1d1", "d8e8", "d1e1"] {
+            position.play(text.parse().expect("a move"));
+        }
+        worker.keys = position.keys().to_vec();
+        assert!(worker.is_drawn(position.board(), key(position.board()), 5));
+    }
 }

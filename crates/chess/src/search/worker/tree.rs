@@ -498,16 +498,10 @@ impl Worker<'_> {
             frame.placed = NOTHING;
             frame.null = true;
         }
-        self.keys.push(position::key(board));
-        let score = -self.tree::<false, false>(
-            &child,
-            -beta,
-            -beta + 1,
-            depth - reduction,
-            ply + 1,
-            !cut_node,
-        );
-        self.keys.pop();
+        let score = self.pass(position::key(board), |worker| {
+            let (alpha, beta) = (-beta, -beta + 1);
+            -worker.tree::<false, false>(&child, alpha, beta, depth - reduction, ply + 1, !cut_node)
+        });
         self.frame(ply).null = false;
         if self.stopped || score < beta {
             return None;
