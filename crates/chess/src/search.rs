@@ -19,10 +19,10 @@ mod worker;
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};
-use std::thread;
 use std::time::Duration;
 
 use cozy_chess::Move;
+use rayon::{ThreadPool, ThreadPoolBuilder};
 use tabia_kernel::search::Stop;
 
 use crate::eval::{Evaluator, Weights};
@@ -120,6 +120,9 @@ pub struct Engine {
     margins: Margins,
     table: Table,
     memories: Vec<Memory>,
+    /// The threads beside that of whoever searches, from the first search with
+    /// several on: new ones for each would begin on the clock.
+    helpers: Option<ThreadPool>,
     multi_pv: usize,
 }
 
@@ -152,6 +155,7 @@ impl Engine {
             table: Table::with_mebibytes(mebibytes.max(1))?,
             memories: vec![Memory::new(Evaluator::new(weights), &margins)],
             margins,
+            helpers: None,
             multi_pv: 1,
         })
     }
@@ -172,6 +176,7 @@ impl Engine {
         self.memories.resize_with(threads.max(1), || {
             Memory::new(Evaluator::new(weights), margins)
         });
+        self.helpers = None;
     }
 
     /// Reports this many best lines from now on, at least one.
@@ -247,6 +252,7 @@ impl Engine {
             return no_move(position, &clock);
         }
         self.table.grow_older();
+        self.get_helpers();
         let halt = AtomicBool::new(false);
         let nodes: Vec<AtomicU64> = self.memories.iter().map(|_| AtomicU64::new(0)).collect();
         let table = &self.table;
@@ -265,14 +271,7 @@ impl Engine {
             .memories
             .split_first_mut()
             .expect("there is at least one thread");
-        let (mut root_moves, depth) = thread::scope(|scope| {
-            for (i, memory) in helpers.iter_mut().enumerate() {
-                let (shared, root_moves) = (&shared, root_moves.clone());
-                scope.spawn(move || {
-                    let worker = Worker::new(i + 1, shared, memory, keys, root_moves);
-                    worker.deepen(board, &mut |_| {})
-                });
-            }
+        let mut lead = |root_moves| {
             let worker = Worker::new(0, &shared, main, keys, root_moves);
             let result = worker.deepen(board, &mut |progress| {
                 report(&Info {
@@ -288,7 +287,20 @@ impl Engine {
             });
             halt.store(true, std::sync::atomic::Ordering::Relaxed);
             result
-        });
+        };
+        let (mut root_moves, depth) = match &self.helpers {
+            None => lead(root_moves),
+            Some(pool) => pool.in_place_scope(|scope| {
+                for (i, memory) in helpers.iter_mut().enumerate() {
+                    let (shared, root_moves) = (&shared, root_moves.clone());
+                    scope.spawn(move |_| {
+                        let worker = Worker::new(i + 1, shared, memory, keys, root_moves);
+                        worker.deepen(board, &mut |_| {});
+                    });
+                }
+                lead(root_moves)
+            }),
+        };
         // A line that the last iteration did not reach has its old score.
         let score_of = |root: &RootMove| match root.score {
             score if score > -INFINITE => score,
@@ -308,6 +320,18 @@ impl Engine {
                 .iter()
                 .map(|root| (value_of(root), root.line.to_vec()))
                 .collect(),
+        }
+    }
+
+    /// Sees to the threads that help. If the system has none to give, the search
+    /// does without.
+    fn get_helpers(&mut self) {
+        let count = self.memories.len() - 1;
+        if count > 0 && self.helpers.is_none() {
+            let pool = ThreadPoolBuilder::new()
+                .num_threads(count)
+                .stack_size(STACK);
+            self.helpers = pool.thread_name(|i| format!("helper {i}")).build().ok();
         }
     }
 }
@@ -336,5 +360,44 @@ fn no_move(position: &Position, clock: &Clock) -> Outcome {
         nodes: 0,
         time: clock.elapsed(),
         lines: Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::Profile;
+
+    /// Needs stack for as many levels, each of four kilobytes or eight.
+    fn descend(levels: usize) -> usize {
+        let room = std::hint::black_box([levels; 512]);
+        match levels {
+            0 => 0,
+            _ => descend(levels - 1) + std::hint::black_box(&room).len() / 512,
+        }
+    }
+
+    #[test]
+    fn helpers_are_kept_and_have_the_stack_of_a_search() {
+        let mut engine = Engine::new(&Weights::shipped(Profile::Full));
+        engine.set_threads(3);
+        let limits = Limits {
+            depth: Some(6),
+            ..Limits::default()
+        };
+        let ids = |engine: &mut Engine| {
+            engine.search(&Position::default(), &limits, &Stop::new(), &mut |_| {});
+            let helpers = engine.helpers.as_ref().expect("two threads");
+            helpers.broadcast(|_| std::thread::current().id())
+        };
+        let first = ids(&mut engine);
+        assert_eq!(first.len(), 2);
+        assert_eq!(ids(&mut engine), first);
+        // Six to twelve of sixteen mebibytes, where two are usual.
+        let helpers = engine.helpers.as_ref().expect("two threads");
+        assert_eq!(helpers.install(|| descend(1_500)), 1_500);
+        engine.set_threads(1);
+        engine.search(&Position::default(), &limits, &Stop::new(), &mut |_| {});
+        assert!(engine.helpers.is_none());
     }
 }
