@@ -184,12 +184,20 @@ impl TableDirectory {
             path: path.to_owned(),
             reason,
         };
-        if !path.is_dir() {
-            return Err(no_tables("is no directory"));
-        }
         let map = path.join(MAP);
-        if !map.exists() {
-            return Err(no_tables("has no tables of dark chess"));
+        match map.try_exists() {
+            Ok(true) => {}
+            Ok(false) if path.is_dir() => return Err(no_tables("has no tables of dark chess")),
+            // What may not be looked into may well have some.
+            Err(source) if source.kind() == ErrorKind::PermissionDenied => {
+                return Err(TableError::Io {
+                    path: map,
+                    what: "read",
+                    source,
+                }
+                .into());
+            }
+            _ => return Err(no_tables("is no directory")),
         }
         let endgames = read_map(&map, Equivalence::Swap)?;
         Ok(TableDirectory::new(path, endgames))
@@ -273,16 +281,19 @@ impl TableDirectory {
             Err(TableError::Io { source, .. }) if source.kind() == ErrorKind::NotFound => source,
             opened => return opened.map(Values::Table),
         };
-        let list = self.file(class, Kind::WonList);
-        if list.exists() {
-            let limit = 2 * self.endgames.size(class);
-            return WonList::open(&list, &self.label(class), limit).map(Values::List);
+        if self.file(class, Kind::WonList).exists() {
+            return self.open_list(class).map(Values::List);
         }
         Err(TableError::Io {
             path: self.file(class, Kind::Values),
             what: "open",
             source: missing,
         })
+    }
+
+    fn open_list(&self, class: Class) -> Result<WonList, TableError> {
+        let limit = 2 * self.endgames.size(class);
+        WonList::open(&self.file(class, Kind::WonList), &self.label(class), limit)
     }
 
     fn open_table(&self, class: Class, kind: Kind) -> Result<TableReader, TableError> {

@@ -4,6 +4,8 @@ use std::fs;
 use std::path::Path;
 
 use serde::Serialize;
+use tabia_kernel::alone::BUILDER;
+use tabia_kernel::whole::under_way;
 
 use crate::runs::idle;
 
@@ -61,7 +63,9 @@ fn build(name: &str, path: &Path) -> Option<Build> {
         }
         build.idle_seconds = build.idle_seconds.min(idle(&entry.path()).as_secs_f64());
         let file = entry.file_name().to_string_lossy().into_owned();
-        match file.strip_suffix(".partial") {
+        match under_way(&file) {
+            // Says who builds.
+            Some(BUILDER) => {}
             Some(whole) => build.writing.push(whole.to_owned()),
             None => {
                 build.files += 1;
@@ -85,10 +89,12 @@ mod tests {
         fs::create_dir(&inner).expect("a directory");
         fs::write(inner.join("K-k"), [0; 10]).expect("a file");
         fs::write(inner.join("KP-kp.partial"), [0; 3]).expect("a file");
+        fs::write(inner.join("P-k.tbl~a1B2c3.partial"), [0; 3]).expect("a file");
+        fs::write(inner.join("build.partial"), [0; 3]).expect("a file");
         let found = builds(folder.path());
         assert_eq!(found.len(), 1);
         assert_eq!((found[0].files, found[0].bytes), (1, 10));
-        assert_eq!(found[0].writing, ["KP-kp"]);
+        assert_eq!(found[0].writing, ["KP-kp", "P-k.tbl"]);
         assert!(found[0].idle_seconds < 60.0);
     }
 }

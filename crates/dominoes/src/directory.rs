@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tabia_kernel::arena::Tally;
 use tabia_kernel::endgame::{
     Contents, Index, Label, Progress, TableError, TableReader, Tabular as _, Trits, encode_values,
-    level_by_level, look_ahead, make_directory, save,
+    level_by_level, look_ahead, make_directory, remove_damaged, save,
 };
 use tabia_kernel::rules::{Game as _, Score};
 use thiserror::Error;
@@ -184,6 +184,33 @@ impl TableDirectory {
             }
             built
         }))
+    }
+
+    /// Reads every file whole that a build would find, and removes those that are
+    /// not as they were written: a build makes them anew. Returns what was wrong
+    /// with them, or `None` if `go_on` said no.
+    ///
+    /// # Errors
+    ///
+    /// If a file cannot be read or removed.
+    pub fn repair(
+        &self,
+        elements: usize,
+        threads: usize,
+        go_on: &(dyn Fn() -> bool + Sync),
+    ) -> Result<Option<Vec<TableError>>, DirectoryError> {
+        let Some(endings) = Endings::new(self.game, elements, threads, go_on) else {
+            return Ok(None);
+        };
+        let mut removed = Vec::new();
+        for (shape, _) in levels(&endings, elements).into_iter().flatten() {
+            if !go_on() {
+                return Ok(None);
+            }
+            let read = self.open(&endings, shape);
+            removed.extend(remove_damaged(read.and_then(|table| table.values()))?);
+        }
+        Ok(Some(removed))
     }
 
     /// Checks every checksum, and every value against the moves. Returns the

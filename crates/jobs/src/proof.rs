@@ -102,6 +102,26 @@ impl ProofJob {
         Ok((proved, file))
     }
 
+    /// What all units in this place have found out so far, for
+    /// [`recall`](ProofJob::recall): it makes a unit that was stopped in its middle
+    /// go on there. `None` before the first.
+    #[must_use]
+    pub fn remembered(&self) -> Option<Vec<u8>> {
+        let solver = self.solver.lock().ok()?.clone();
+        Some(solver?.remembered())
+    }
+
+    /// Takes over what was [`remembered`](ProofJob::remembered), and says about how
+    /// many positions that is.
+    ///
+    /// # Errors
+    ///
+    /// If these are not such bytes, or there is no memory for a solver.
+    pub fn recall(&self, bytes: &[u8]) -> Result<usize, Problem> {
+        let recalled = self.solver()?.recall(bytes);
+        recalled.map_err(|error| Problem(error.to_string()))
+    }
+
     /// The solver that all units in this place share.
     fn solver(&self) -> Result<Arc<Solver>, Problem> {
         let mut solver = self

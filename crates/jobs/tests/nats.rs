@@ -3,11 +3,14 @@
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
 use std::time::Duration;
 
 use tabia_jobs::nats::{Access, Hall, WorkerOptions, connect, work};
 use tabia_jobs::{Description, Shelf, do_here};
+use tabia_kernel::random::Seeded;
 use tabia_kernel::search::Stop;
+use tokio::task::JoinSet;
 
 /// A server of our own, on a free port, with its files in a directory.
 struct Server {
@@ -208,6 +211,223 @@ async fn units_that_always_fail_are_set_aside_and_tried_again_when_posted_again(
     work_once(&server, "another").await;
     let status = hall.status(&id).await.expect("a status");
     assert!(status.is_done(), "{status:?}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn damaged_units_are_found_and_done_again() {
+    let Some(program) = program() else { return };
+    let place = tempfile::tempdir().expect("a directory");
+    let server = Server::start(&program, &place.path().join("nats"));
+    let description = Description::Tables {
+        elements: 3,
+        distances: false,
+        forty: false,
+    };
+    let hall = server.hall("submitter").await;
+    let id = hall.post(&description).await.expect("posted");
+    work_once(&server, "worker").await;
+    let status = hall.status(&id).await.expect("a status");
+    assert!(status.is_done(), "{status:?}");
+    // A worker that has seen all of it stays.
+    let stop = Stop::new();
+    let options = WorkerOptions {
+        name: "stays".to_owned(),
+        threads: 1,
+        once: false,
+        cache: 1 << 20,
+    };
+    let notice = Box::new(|what: &str| println!("{what}"));
+    let seen = server.hall("stays").await;
+    seen.status(&id).await.expect("a status");
+    let stays = tokio::spawn(work(seen, options, stop.clone(), notice));
+
+    // One has other bytes, one none, and of one nobody can say how it ended.
+    let plan = description.job().expect("a job").plan();
+    let names: Vec<&str> = plan.units().iter().map(|unit| unit.name.as_str()).collect();
+    let poison = Poison::of(&server).await;
+    poison.object(&id, names[0], Some(b"other bytes")).await;
+    poison.object(&id, names[7], None).await;
+    poison.entry(&id, names[20], b"{\"end\":\"done\"").await;
+    let shelf = Shelf::open(&place.path().join("far")).expect("a shelf");
+    let fetched = hall.fetch(&id, &shelf, &|_, _| true).await;
+    let told = fetched.expect_err("damaged").to_string();
+    let remedy = format!("`tabia jobs redo {id} {}`", names[0]);
+    assert!(told.contains(&remedy), "{told}");
+    let hall = server.hall("again").await;
+    let damaged = hall.damaged(&id, &|_, _| true).await.expect("an answer");
+    let expected = [names[0], names[7], names[20]].map(str::to_owned);
+    assert_eq!(damaged.as_deref(), Some(&expected[..]));
+    hall.redo(&id, &expected).await.expect("again");
+    for _ in 0..600 {
+        if hall.status(&id).await.expect("a status").is_done() {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    assert_eq!(
+        hall.damaged(&id, &|_, _| true).await.expect("an answer"),
+        Some(Vec::new())
+    );
+    let missing = hall.fetch(&id, &shelf, &|_, _| true).await;
+    assert_eq!(missing.expect("results"), 0);
+    let near = Shelf::open(&place.path().join("near")).expect("a shelf");
+    do_here(
+        &*description.job().expect("a job"),
+        &near,
+        2,
+        &|| true,
+        &|_| {},
+    )
+    .expect("done");
+    for name in names {
+        let made = |shelf: &Shelf| shelf.get(name).expect("whole").expect("done");
+        assert!(made(&shelf) == made(&near), "{name}");
+    }
+    stop.request();
+    stays.await.expect("no panic").expect("no error");
+}
+
+/// Somebody who may write to the server.
+struct Poison {
+    results: async_nats::jetstream::object_store::ObjectStore,
+    units: async_nats::jetstream::kv::Store,
+}
+
+impl Poison {
+    async fn of(server: &Server) -> Poison {
+        let client = async_nats::connect(&server.url).await.expect("a server");
+        let context = async_nats::jetstream::new(client);
+        let results = context.get_object_store("tabia-results").await;
+        let units = context.get_key_value("tabia-units").await;
+        Poison {
+            results: results.expect("a store"),
+            units: units.expect("a bucket"),
+        }
+    }
+
+    /// Other bytes for a unit, or none.
+    async fn object(&self, id: &str, unit: &str, bytes: Option<&[u8]>) {
+        let name = format!("{id}/{unit}");
+        match bytes {
+            Some(mut bytes) => {
+                let put = self.results.put(name.as_str(), &mut bytes).await;
+                put.expect("stored");
+            }
+            None => self.results.delete(&name).await.expect("deleted"),
+        }
+    }
+
+    /// Says something else of how a unit ended.
+    async fn entry(&self, id: &str, unit: &str, text: &[u8]) {
+        let put = self.units.put(format!("{id}.{unit}"), text.to_vec().into());
+        put.await.expect("an entry");
+    }
+}
+
+/// What an honest worker writes.
+fn done_entry(bytes: &[u8]) -> String {
+    use sha2::Digest as _;
+    let sum = sha2::Sha256::digest(bytes);
+    let sum: String = sum.iter().map(|byte| format!("{byte:02x}")).collect();
+    let len = bytes.len();
+    format!(r#"{{"end":"done","sum":"{sum}","bytes":{len},"worker":"w","seconds":1}}"#)
+}
+
+/// Damages bytes and entries of units, many at once, and gets each anew: it is
+/// refused, or what it was.
+async fn poison_many(rounds: u64) {
+    let Some(program) = program() else { return };
+    let place = tempfile::tempdir().expect("a directory");
+    let server = Server::start(&program, &place.path().join("nats"));
+    let description = Description::Tables {
+        elements: 4,
+        distances: false,
+        forty: false,
+    };
+    let hall = server.hall("submitter").await;
+    let id = hall.post(&description).await.expect("posted");
+    let plan = description.job().expect("a job").plan();
+    let poison = Poison::of(&server).await;
+    // What units make is nothing to those who carry it.
+    let seed = 41;
+    println!("seed {seed}");
+    let mut random = Seeded::new(seed);
+    let honest: Vec<Vec<u8>> = plan
+        .units()
+        .iter()
+        .map(|_| {
+            (0..200 + random.below(400))
+                .map(|_| random.bits() as u8)
+                .collect()
+        })
+        .collect();
+    let [mut poisoned, mut refused, mut whole] = [0; 3];
+    for _ in 0..rounds {
+        for (unit, bytes) in plan.units().iter().zip(&honest) {
+            let entry = done_entry(bytes);
+            let mut other = bytes.clone();
+            let at = random.below(other.len());
+            match random.below(4) {
+                0 => other[at] ^= 1 << random.below(8),
+                1 => other.truncate(at),
+                2 => other.push(0),
+                _ => other = honest[random.below(honest.len())].clone(),
+            }
+            let mut text = entry.clone().into_bytes();
+            let place = random.below(text.len());
+            match random.below(4) {
+                0 => text[place] ^= 1 << random.below(7),
+                1 => text.truncate(place),
+                2 => text[place] = b'0' + random.below(10) as u8,
+                _ => text = done_entry(&other).into_bytes(),
+            }
+            let (object, entry): (Option<&[u8]>, &[u8]) = match random.below(5) {
+                0 => (None, entry.as_bytes()),
+                1 | 2 => (Some(&other), entry.as_bytes()),
+                _ => (Some(bytes), &text),
+            };
+            poison.object(&id, &unit.name, Some(bytes)).await;
+            if object != Some(bytes) {
+                poison.object(&id, &unit.name, object).await;
+            }
+            poison.entry(&id, &unit.name, entry).await;
+            poisoned += 1;
+        }
+        // What is wrong is looked at for two seconds: all at once.
+        let hall = Arc::new(server.hall("reader").await);
+        let mut under_way = JoinSet::new();
+        for (place, unit) in plan.units().iter().enumerate() {
+            let (hall, id, name) = (hall.clone(), id.clone(), unit.name.clone());
+            under_way.spawn(async move { (place, hall.get(&id, &name).await) });
+        }
+        for (place, got) in under_way.join_all().await {
+            let (unit, bytes) = (&plan.units()[place], &honest[place]);
+            match got {
+                Err(error) => {
+                    let told = error.to_string();
+                    assert!(told.contains(&unit.name), "{told}");
+                    refused += 1;
+                }
+                Ok(got) => {
+                    assert!(got == *bytes, "{}: other bytes", unit.name);
+                    whole += 1;
+                }
+            }
+        }
+    }
+    println!("{poisoned} poisoned: {refused} refused, {whole} as they were");
+    assert!(refused > whole);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn poisoned_results_are_refused() {
+    poison_many(2).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "5 min: six thousand poisoned results and entries"]
+async fn six_thousand_poisonings_are_refused() {
+    poison_many(61).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

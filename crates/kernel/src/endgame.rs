@@ -33,7 +33,7 @@ pub use acyclic::{Accrue, look_ahead, value_ahead};
 pub use check::{Mismatch, check_forward};
 pub use file::{
     Contents, Label, TableError, encode_bytes, encode_distances, encode_values, file_format,
-    make_directory, save,
+    make_directory, remove_damaged, save,
 };
 pub use levels::{Job, Progress, level_by_level};
 pub use passes::by_passes;

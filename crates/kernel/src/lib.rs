@@ -100,6 +100,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod alone;
 pub mod arena;
 pub mod endgame;
 pub mod hidden;

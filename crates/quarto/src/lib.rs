@@ -54,7 +54,7 @@ pub use position::{Position, ReadPositionError};
 pub use record::{Outcome, ReadRecordError, Record};
 pub use rules::{Rules, RulesError, Shape};
 pub use sample::random_position;
-pub use solver::{RatedMove, Solution, Solver, SolverOptions};
+pub use solver::{RatedMove, RecallError, Solution, Solver, SolverOptions};
 pub use tuning::{Errors, TooFew, Tuned, tune};
 
 /// Half a turn.

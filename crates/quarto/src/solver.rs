@@ -17,6 +17,7 @@
 
 mod crew;
 mod engine;
+mod memory;
 mod misere;
 mod search;
 mod table;
@@ -29,6 +30,7 @@ use tabia_kernel::search::Stop;
 use crate::book::{Advice, Book};
 use crate::{Move, Position, Rules, Square};
 use engine::{Engine, Question};
+pub use memory::RecallError;
 
 /// What a solver may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use tabia_kernel::endgame::{
     Contents, Label, Progress, TableError, TableReader, Tabular as _, encode_bytes, level_by_level,
-    make_directory, save,
+    make_directory, remove_damaged, save,
 };
 use tabia_kernel::rules::Game as _;
 use thiserror::Error;
@@ -246,6 +246,29 @@ impl TableDirectory {
         let kept = keep.then(|| Ordered::new(structure, &values));
         let is_new = true;
         Ok(Some((kept, Made { structure, is_new })))
+    }
+
+    /// Reads every file whole that a build would find, and removes those that are
+    /// not as they were written: a build makes them anew. Returns what was wrong
+    /// with them, or `None` if `go_on` said no.
+    ///
+    /// # Errors
+    ///
+    /// If a file cannot be read or removed.
+    pub fn repair(
+        &self,
+        cards: usize,
+        go_on: &(dyn Fn() -> bool + Sync),
+    ) -> Result<Option<Vec<TableError>>, DirectoryError> {
+        let mut removed = Vec::new();
+        for (structure, _) in levels(cards).into_iter().flatten() {
+            if !go_on() {
+                return Ok(None);
+            }
+            let read = self.reader(structure);
+            removed.extend(remove_damaged(read.and_then(|table| table.bytes()))?);
+        }
+        Ok(Some(removed))
     }
 
     /// Checks every checksum, and every value against all tricks. Returns the

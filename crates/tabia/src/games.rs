@@ -1,6 +1,5 @@
 //! Matches: many games at once, and what they come to.
 
-use std::fs;
 use std::io::Write as _;
 use std::path::Path;
 use std::sync::Mutex;
@@ -12,6 +11,7 @@ use anyhow::Context as _;
 use serde::Serialize;
 use tabia_kernel::arena::Tally;
 use tabia_kernel::search::Stop;
+use tabia_kernel::whole;
 
 use crate::columns::columns;
 use crate::ending::Ending;
@@ -44,7 +44,7 @@ impl Series<'_> {
         // Before any game is played for nothing.
         let file = match self.record {
             Some(path) => {
-                let file = fs::File::create(path).with_context(|| unwritable(path))?;
+                let file = whole::Writer::create(path).with_context(|| unwritable(path))?;
                 Some((file, path))
             }
             None => None,
@@ -58,7 +58,9 @@ impl Series<'_> {
         let interrupted = work.is_interrupted();
         drop(work);
         if let Some((mut file, path)) = file {
-            file.write_all(records(&games).as_bytes())
+            let written = file.write_all(records(&games).as_bytes());
+            written
+                .and_then(|()| file.finish())
                 .with_context(|| unwritable(path))?;
         }
         tell(&games, seconds)?;

@@ -14,6 +14,7 @@
 
 #![forbid(unsafe_code)]
 
+mod alone;
 mod board;
 mod columns;
 mod commands;

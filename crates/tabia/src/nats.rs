@@ -8,7 +8,7 @@ use clap::Args;
 use tabia_jobs::nats::{Access, Hall, JobStatus, NatsError, connect};
 use tabia_jobs::{Description, Shelf};
 
-use crate::ending::Ending;
+use crate::ending::{Ending, Trouble};
 use crate::interrupt::Work;
 use crate::progress;
 
@@ -168,6 +168,7 @@ pub(crate) async fn wait(
     const STEPS: f64 = 10_000.0;
     let bar = progress::bar(STEPS as u64, "waiting");
     let mut is_lost = false;
+    let mut nobody = Nobody::default();
     while !status.is_over() {
         let workers = status.workers.len();
         let text = format!(
@@ -183,6 +184,7 @@ pub(crate) async fn wait(
             Ok(now) => {
                 status = now;
                 is_lost = false;
+                nobody.look(hall, &status.id).await;
             }
             Err(error) if error.may_pass() => {
                 if !is_lost {
@@ -210,6 +212,31 @@ pub(crate) async fn wait(
         }
     }
     Ok(Some(status))
+}
+
+/// Since when no worker has been there.
+#[derive(Default)]
+struct Nobody {
+    since: Option<Instant>,
+    told: u32,
+}
+
+impl Nobody {
+    /// Says so after a few seconds, and then ever more seldom.
+    async fn look(&mut self, hall: &Hall, id: &str) {
+        if hall.anybody().await {
+            *self = Nobody::default();
+            return;
+        }
+        let since = self.since.get_or_insert_with(Instant::now).elapsed();
+        if since >= Duration::from_secs(5 << self.told.min(6)) {
+            eprintln!(
+                "no worker is at work; job {id} waits for `tabia worker --nats URL`, on this \
+                 machine or others"
+            );
+            self.told += 1;
+        }
+    }
 }
 
 /// Says why a job will not be done.
@@ -261,7 +288,8 @@ pub(crate) async fn bring(
         return Ok(None);
     }
     let posted = hall.posted(id).await?.context("the job is gone")?;
-    posted.description.job()?.finish(&shelf, out)?;
+    let finished = posted.description.job()?.finish(&shelf, out);
+    finished.map_err(|problem| Trouble(problem.0))?;
     std::fs::remove_dir_all(&on_the_way)
         .with_context(|| format!("cannot remove {}", on_the_way.display()))?;
     Ok(Some(()))

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use tabia_kernel::endgame::{
     TableError, Tabular, Trits, WaveOptions, encode_distances, encode_values, encode_wonlist,
-    make_directory, save,
+    make_directory, remove_damaged, save,
 };
 
 use super::levels::{Progress, in_order};
@@ -96,8 +96,9 @@ impl TableDirectory {
     ///
     /// Each file appears whole or not at all, so a build that was ended in any
     /// way goes on where it was; one that is complete does nothing but look.
-    /// A file that is there and damaged is an error, not overwritten. Returns
-    /// `None` if `go_on` said no.
+    /// A file that is there and damaged is an error, not overwritten; of those
+    /// that nothing else needs only the beginning is read. Returns `None` if
+    /// `go_on` said no.
     ///
     /// # Errors
     ///
@@ -165,6 +166,50 @@ impl TableDirectory {
             found: classes.iter().filter(|report| !report.is_new).count() as u64,
             bytes: classes.iter().map(|report| report.bytes).sum(),
             classes,
+        }))
+    }
+
+    /// Reads every file whole that a build would find, and the map of materials,
+    /// and removes those that are not as they were written: a build makes them
+    /// anew. Returns what was wrong with them, or `None` if `go_on` said no.
+    ///
+    /// # Errors
+    ///
+    /// If a file cannot be read or removed.
+    pub fn repair(
+        &self,
+        options: &BuildOptions,
+        go_on: &(dyn Fn() -> bool + Sync),
+        progress: &(dyn Fn(Progress) + Sync),
+    ) -> Result<Option<Vec<TableError>>, DirectoryError> {
+        let mut removed: Vec<TableError> = Vec::new();
+        removed.extend(remove_damaged(self.map_there())?);
+        let check = |class: Class, _: &BTreeMap<Class, Trits>, _: &dyn Fn(f64) -> bool| {
+            let mut removed = Vec::new();
+            removed.extend(remove_damaged(
+                self.open_table(class, Kind::Values)
+                    .and_then(|table| table.values()),
+            )?);
+            removed.extend(remove_damaged(
+                self.open_table(class, Kind::Distances)
+                    .and_then(|table| table.distances()),
+            )?);
+            removed.extend(remove_damaged(
+                self.open_list(class).and_then(|list| list.numbers()),
+            )?);
+            Ok(Some((None, removed)))
+        };
+        let checked = in_order(
+            &self.endgames,
+            &self.with_exits(options.only.as_deref()),
+            options.threads,
+            go_on,
+            progress,
+            &check,
+        )?;
+        Ok(checked.map(|checked| {
+            removed.extend(checked.into_iter().flatten());
+            removed
         }))
     }
 

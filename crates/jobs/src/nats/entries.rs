@@ -101,6 +101,14 @@ pub enum NatsError {
         /// What came back.
         reason: String,
     },
+    /// The file of credentials cannot be read.
+    #[error("NATS: cannot read the credentials {}: {source}", path.display())]
+    Credentials {
+        /// It.
+        path: std::path::PathBuf,
+        /// Why not.
+        source: std::io::Error,
+    },
     /// An entry is not what it should be.
     #[error("NATS: {key} is not understood: {reason}")]
     Entry {
@@ -122,8 +130,23 @@ pub enum NatsError {
         theirs: String,
     },
     /// Bytes are not those that were stored.
-    #[error("NATS: the bytes of {0} are damaged")]
-    Damaged(String),
+    #[error(
+        "NATS: the bytes of unit {unit} are damaged; `tabia jobs redo {id} {unit}` has it done again"
+    )]
+    Damaged {
+        /// The job.
+        id: String,
+        /// The unit.
+        unit: String,
+    },
+    /// There is no such unit.
+    #[error("job {id} has no unit {unit:?}")]
+    NoUnit {
+        /// The job.
+        id: String,
+        /// What was asked for.
+        unit: String,
+    },
     /// There is no such job.
     #[error("there is no job {0:?} on the server")]
     NoJob(String),
@@ -137,7 +160,7 @@ impl NatsError {
     /// it is in trouble.
     #[must_use]
     pub fn may_pass(&self) -> bool {
-        matches!(self, NatsError::Server { .. } | NatsError::Damaged(_))
+        matches!(self, NatsError::Server { .. } | NatsError::Damaged { .. })
     }
 }
 

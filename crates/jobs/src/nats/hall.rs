@@ -1,13 +1,16 @@
 //! What the server keeps.
 
 use std::collections::HashMap;
+use std::fs;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use async_nats::client::RequestErrorKind;
 use async_nats::jetstream::consumer::{AckPolicy, PullConsumer, pull};
 use async_nats::jetstream::stream::RetentionPolicy;
 use async_nats::jetstream::{self, kv, object_store, stream};
+use futures_util::StreamExt as _;
 use percent_encoding::percent_decode_str;
 use tokio::io::AsyncReadExt as _;
 
@@ -57,8 +60,11 @@ pub async fn connect(access: &Access, name: &str) -> Result<async_nats::Client, 
         };
     }
     if let Some(path) = &access.credentials {
-        let with = options.credentials_file(path).await;
-        options = with.map_err(failed("read the credentials"))?;
+        let with = fs::read_to_string(path).and_then(|text| options.credentials(&text));
+        options = with.map_err(|source| NatsError::Credentials {
+            path: path.clone(),
+            source,
+        })?;
     }
     if let Some(path) = &access.certificates {
         options = options.add_root_certificates(path.clone());
@@ -76,6 +82,7 @@ pub(super) struct End {
 
 /// The server's places.
 pub struct Hall {
+    client: async_nats::Client,
     context: jetstream::Context,
     pub(super) jobs: kv::Store,
     pub(super) units: kv::Store,
@@ -83,8 +90,10 @@ pub struct Hall {
     results: object_store::ObjectStore,
     work: stream::Stream,
     patience: Duration,
-    /// Units known to be done: that does not change.
+    /// Units known to be done: that does not change within a round of its job.
     done: Mutex<HashMap<String, End>>,
+    /// The rounds of jobs that are known.
+    rounds: Mutex<HashMap<String, u32>>,
     /// Plans of jobs: nor do they, and some take a while to make.
     plans: Mutex<HashMap<String, Arc<Plan>>>,
 }
@@ -96,7 +105,7 @@ impl Hall {
     ///
     /// If the server has no JetStream, or refuses.
     pub async fn open(client: async_nats::Client) -> Result<Hall, NatsError> {
-        let context = jetstream::new(client);
+        let context = jetstream::new(client.clone());
         let bucket = async |bucket: &str| {
             let config = kv::Config {
                 bucket: bucket.to_owned(),
@@ -130,9 +139,11 @@ impl Hall {
             tries: bucket("tabia-tries").await?,
             results,
             work: work.map_err(failed("make a stream"))?,
+            client,
             context,
             patience: PATIENCE,
             done: Mutex::default(),
+            rounds: Mutex::default(),
             plans: Mutex::default(),
         })
     }
@@ -166,7 +177,36 @@ impl Hall {
     /// If the server does not answer, or the entry is not right.
     pub async fn posted(&self, id: &str) -> Result<Option<Posted>, NatsError> {
         let text = self.jobs.get(id).await.map_err(failed("read an entry"))?;
-        text.map(|text| Posted::read(id, &text)).transpose()
+        let posted = text.map(|text| Posted::read(id, &text)).transpose()?;
+        if let Some(posted) = &posted {
+            let mut rounds = self.rounds.lock().unwrap_or_else(PoisonError::into_inner);
+            let before = rounds.insert(id.to_owned(), posted.round);
+            if before.is_some_and(|before| before != posted.round) {
+                // Some may have to be done again.
+                let of_the_job = format!("{id}.");
+                self.known().retain(|key, _| !key.starts_with(&of_the_job));
+            }
+        }
+        Ok(posted)
+    }
+
+    /// Answers whoever asks whether [`anybody`](Hall::anybody) is at work, until
+    /// the connection is closed.
+    pub(super) async fn answer(&self) -> Result<(), NatsError> {
+        let asked = self.client.subscribe(presence()).await;
+        let mut asked = asked.map_err(failed("say that a worker is here"))?;
+        while let Some(message) = asked.next().await {
+            if let Some(reply) = message.reply {
+                self.client.publish(reply, "".into()).await.ok();
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether there is a worker of this version; yes if the server does not say.
+    pub async fn anybody(&self) -> bool {
+        let asked = self.client.request(presence(), "".into()).await;
+        !asked.is_err_and(|error| error.kind() == RequestErrorKind::NoResponders)
     }
 
     /// The plan of a job.
@@ -236,11 +276,7 @@ impl Hall {
             None => Default::default(),
         };
         for unit in aside.keys() {
-            let key = format!("{id}.{unit}");
-            for bucket in [&self.tries, &self.units] {
-                let deleted = bucket.delete(&key).await;
-                deleted.map_err(failed("try a unit again"))?;
-            }
+            self.forget(&id, unit).await?;
         }
         let posted = Posted {
             version: version().to_owned(),
@@ -267,6 +303,81 @@ impl Hall {
             }
         }
         Ok(id)
+    }
+
+    /// Has units done again, whatever was made of them. A job that was called off
+    /// goes on.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such job or unit, or the server refuses.
+    pub async fn redo(&self, id: &str, units: &[String]) -> Result<(), NatsError> {
+        let posted = self.posted(id).await?;
+        let posted = posted.ok_or_else(|| NatsError::NoJob(id.to_owned()))?;
+        let plan = self.plan(&posted.description)?;
+        if let Some(unit) = units.iter().find(|unit| plan.place(unit).is_none()) {
+            return Err(NatsError::NoUnit {
+                id: id.to_owned(),
+                unit: unit.clone(),
+            });
+        }
+        for unit in units {
+            self.forget(id, unit).await?;
+        }
+        let again = Posted {
+            round: posted.round + 1,
+            cancelled: false,
+            ..posted
+        };
+        self.write(id, &again).await?;
+        // What everybody believes to be done is looked up anew.
+        self.post(&again.description).await?;
+        Ok(())
+    }
+
+    /// The units that are said to be done and whose bytes are not there as they
+    /// were stored, or whose entries are not understood. `each` hears how many
+    /// have been looked at, of how many, and may say stop.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such job, or the server does not answer.
+    pub async fn damaged(
+        &self,
+        id: &str,
+        each: &(dyn Fn(usize, usize) -> bool + Sync),
+    ) -> Result<Option<Vec<String>>, NatsError> {
+        let posted = self.posted(id).await?;
+        let posted = posted.ok_or_else(|| NatsError::NoJob(id.to_owned()))?;
+        let plan = self.plan(&posted.description)?;
+        let mut damaged = Vec::new();
+        for (looked, unit) in plan.units().iter().enumerate() {
+            if !each(looked, plan.units().len()) {
+                return Ok(None);
+            }
+            let got = match self.is_done(id, &unit.name).await {
+                Ok(true) => self.get(id, &unit.name).await.map(drop),
+                is_done => is_done.map(drop),
+            };
+            match got {
+                Ok(()) => {}
+                Err(NatsError::Damaged { .. } | NatsError::Entry { .. }) => {
+                    damaged.push(unit.name.clone());
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(Some(damaged))
+    }
+
+    /// As if a unit had never been begun.
+    async fn forget(&self, id: &str, unit: &str) -> Result<(), NatsError> {
+        let key = format!("{id}.{unit}");
+        for bucket in [&self.tries, &self.units] {
+            let deleted = bucket.delete(&key).await;
+            deleted.map_err(failed("try a unit again"))?;
+        }
+        Ok(())
     }
 
     async fn write(&self, id: &str, posted: &Posted) -> Result<(), NatsError> {
@@ -409,7 +520,10 @@ impl Hall {
                 return Ok(bytes);
             }
         }
-        Err(NatsError::Damaged(name))
+        Err(NatsError::Damaged {
+            id: id.to_owned(),
+            unit: unit.to_owned(),
+        })
     }
 
     /// The bytes of an object, if there are so many and they keep coming.
@@ -438,6 +552,11 @@ pub(super) fn seconds(entry: &kv::Entry) -> f64 {
 /// The version as a part of a subject.
 fn version_token() -> String {
     version().replace(|c: char| !c.is_ascii_alphanumeric(), "_")
+}
+
+/// Where it is asked whether workers of this version are there.
+fn presence() -> String {
+    format!("tabia.worker.{}", version_token())
 }
 
 fn hexadecimal(bytes: &[u8]) -> String {

@@ -8,7 +8,6 @@ use std::time::{Duration, Instant};
 use async_nats::jetstream::consumer::PullConsumer;
 use async_nats::jetstream::{AckKind, Message};
 use futures_util::StreamExt as _;
-use futures_util::future::try_join;
 use tabia_kernel::search::Stop;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::JoinSet;
@@ -86,12 +85,16 @@ pub async fn work(
         notice,
     });
     worker.tell_of_others().await?;
+    let here = worker.clone();
+    let present = tokio::spawn(async move { here.hall.answer().await });
     let mut slots = JoinSet::new();
     // While what one unit made goes to the server, another is computed.
     for _ in 0..2 * threads {
         slots.spawn(worker.clone().slot(queue.clone()));
     }
-    Ok(slots.join_all().await.into_iter().sum())
+    let done = slots.join_all().await.into_iter().sum();
+    present.abort();
+    Ok(done)
 }
 
 impl Worker {
@@ -194,13 +197,13 @@ impl Worker {
             reason: reason.to_owned(),
         };
         let (id, unit) = parts(message).ok_or_else(|| refuse("it names no unit"))?;
-        let asked = (self.hall.posted(id), self.hall.is_done(id, unit));
-        let (posted, was_done) = try_join(asked.0, asked.1).await?;
+        let posted = self.hall.posted(id).await?;
         let posted = posted.ok_or_else(|| refuse("there is no such job"))?;
         if posted.cancelled {
             ack(message, AckKind::Term).await?;
             return Ok(false);
         }
+        let was_done = self.hall.is_done(id, unit).await?;
         let known = self.known(id, &posted).await?;
         let place = known.plan.place(unit);
         let place = place.ok_or_else(|| refuse("the job has no such unit"))?;
@@ -219,14 +222,15 @@ impl Worker {
                 0
             };
             let start = Instant::now();
-            let ran = self.run(id, &known, place, halt).await;
+            let ran = self.run(id, posted.round, &known, place, halt).await;
             drop(leave);
             let ran = match ran {
                 Ok(Run::Made(bytes)) => {
                     let seconds = start.elapsed().as_secs_f64();
                     let name = &self.options.name;
                     let put = self.hall.put(id, unit, &bytes, name, seconds).await;
-                    self.pantry.keep(&format!("{id}/{unit}"), &Arc::new(bytes));
+                    let key = pantry_key(id, posted.round, unit);
+                    self.pantry.keep(&key, &Arc::new(bytes));
                     put.map(|()| None)
                 }
                 Ok(Run::Stopped) => Ok(Some(Run::Stopped)),
@@ -306,6 +310,7 @@ impl Worker {
     async fn run(
         &self,
         id: &str,
+        round: u32,
         known: &Arc<Known>,
         place: usize,
         halt: &Stop,
@@ -314,7 +319,7 @@ impl Worker {
         let mut inputs = Fetched::default();
         for &need in &units[place].needs {
             let name = &units[need].name;
-            let key = format!("{id}/{name}");
+            let key = pantry_key(id, round, name);
             let bytes = match self.pantry.get(&key) {
                 Some(bytes) => bytes,
                 None => {
@@ -352,6 +357,11 @@ impl Worker {
         }
         Ok(())
     }
+}
+
+/// Units that are done again are fetched again.
+fn pantry_key(id: &str, round: u32, unit: &str) -> String {
+    format!("{id}/{round}/{unit}")
 }
 
 enum Run {

@@ -238,6 +238,31 @@ pub fn make_directory(path: &Path) -> Result<(), TableError> {
     })
 }
 
+/// Removes a file that was read whole and is damaged or not the table expected,
+/// and says what was wrong with it; nothing if it is sound or not there.
+///
+/// # Errors
+///
+/// If it cannot be read, or not be removed.
+pub fn remove_damaged<T>(read: Result<T, TableError>) -> Result<Option<TableError>, TableError> {
+    match read {
+        Ok(_) => Ok(None),
+        Err(TableError::Io { source, .. }) if source.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error @ TableError::Io { .. }) => Err(error),
+        Err(error) => {
+            let (TableError::Damaged { path, .. }
+            | TableError::Foreign { path, .. }
+            | TableError::Io { path, .. }) = &error;
+            fs::remove_file(path).map_err(|source| TableError::Io {
+                path: path.clone(),
+                what: "remove",
+                source,
+            })?;
+            Ok(Some(error))
+        }
+    }
+}
+
 /// Writes a table's file [whole](whole::write).
 ///
 /// # Errors

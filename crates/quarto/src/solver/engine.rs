@@ -9,7 +9,7 @@ use tabia_kernel::search::Stop;
 use super::SolverOptions;
 use super::crew::Crew;
 use super::search::Search;
-use super::table::Table;
+use super::table::{Entry, Table};
 use crate::board::{Board, Tables};
 use crate::bytes::{self, Bytes, Narrow, Wide};
 use crate::canonical::Canonical;
@@ -220,6 +220,20 @@ impl Engine {
         stop: &Stop,
     ) -> Option<bool> {
         self.lines.ask(self, position, question, deadline, stop)
+    }
+
+    /// At most so many of the entries that cost most.
+    pub(super) fn dearest(&self, most: usize) -> Vec<Entry> {
+        self.tables[self.tier.load(Relaxed)].dearest(most)
+    }
+
+    /// Takes entries over, into the largest table.
+    pub(super) fn learn(&self, entries: &[Entry]) {
+        let largest = self.tables.len() - 1;
+        self.tier.store(largest, Relaxed);
+        for &Entry { key, known, effort } in entries {
+            self.tables[largest].store(key, known, 1 << effort);
+        }
     }
 
     /// How many threads, and which table, `position` is worth.

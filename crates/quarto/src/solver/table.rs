@@ -34,6 +34,14 @@ impl Known {
     }
 }
 
+/// What is known under a key, and the binary logarithm of the nodes that it cost.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Entry {
+    pub(super) key: u64,
+    pub(super) known: Known,
+    pub(super) effort: u8,
+}
+
 /// Entries in a bucket: one cache line.
 const WAYS: usize = 8;
 const KEY_BITS: u32 = 56;
@@ -47,6 +55,23 @@ const HIGH_SHIFT: u32 = LOW_SHIFT + 5;
 const TAG_SHIFT: u32 = HIGH_SHIFT + 5;
 /// Fewer buckets would leave tags too long for an entry.
 const LEAST_BUCKET_BITS: u32 = KEY_BITS - (64 - TAG_SHIFT);
+
+/// What keys are mixed with.
+const FACTORS: [u64; 2] = [0x9e37_79b9_7f4a_7c15, 0xbf58_476d_1ce4_e5b9];
+
+/// The key of a word that [`Table::place`] mixed.
+fn unmixed(mixed: u64) -> u64 {
+    // Half a word further on, a shift is its own inverse; of an odd factor five
+    // steps of Newton's give all bits.
+    let inverse = |factor: u64| {
+        let step = |x: u64| x.wrapping_mul(2_u64.wrapping_sub(factor.wrapping_mul(x)));
+        (0..5).fold(factor, |x, _| step(x))
+    };
+    FACTORS.iter().rev().fold(mixed, |word, &factor| {
+        let word = word ^ word >> 28;
+        word.wrapping_mul(inverse(factor)) & KEY_MASK
+    })
+}
 
 pub(super) struct Table {
     memory: MmapMut,
@@ -95,14 +120,44 @@ impl Table {
         unsafe { std::slice::from_raw_parts(bytes.as_ptr().cast(), bytes.len() / 8) }
     }
 
+    /// At most so many of the entries that cost most, none of them cheap.
+    pub(super) fn dearest(&self, most: usize) -> Vec<Entry> {
+        /// Some milliseconds: less is not worth keeping.
+        const LEAST: usize = 14;
+        let current = || {
+            let entries = self.entries().iter().enumerate();
+            let entries = entries.map(|(place, entry)| (place, entry.load(Relaxed)));
+            entries.filter(|(_, entry)| entry & ((1 << GENERATION_BITS) - 1) == self.generation)
+        };
+        let mut counts = [0; 32];
+        for (_, entry) in current() {
+            counts[effort(entry)] += 1;
+        }
+        let mut sum = 0;
+        let fits = |&least: &usize| {
+            sum += counts[least];
+            sum <= most
+        };
+        let least = (LEAST..32).rev().take_while(fits).last().unwrap_or(32);
+        let dear = current().filter(|&(_, entry)| effort(entry) >= least);
+        // Others may be writing meanwhile.
+        dear.take(most)
+            .map(|(place, entry)| Entry {
+                key: unmixed(entry >> TAG_SHIFT << self.bucket_bits | (place / WAYS) as u64),
+                known: known(entry),
+                effort: effort(entry) as u8,
+            })
+            .collect()
+    }
+
     /// Bucket and tag of `key`.
     #[inline(always)]
     fn place(&self, key: u64) -> (usize, u64) {
         debug_assert!(key <= KEY_MASK);
         // Odd factors and right shifts are bijections of 56-bit words.
-        let mixed = key.wrapping_mul(0x9e37_79b9_7f4a_7c15) & KEY_MASK;
+        let mixed = key.wrapping_mul(FACTORS[0]) & KEY_MASK;
         let mixed = mixed ^ mixed >> 28;
-        let mixed = mixed.wrapping_mul(0xbf58_476d_1ce4_e5b9) & KEY_MASK;
+        let mixed = mixed.wrapping_mul(FACTORS[1]) & KEY_MASK;
         let mixed = mixed ^ mixed >> 28;
         let bucket = mixed & ((1 << self.bucket_bits) - 1);
         (bucket as usize * WAYS, mixed >> self.bucket_bits)
@@ -160,6 +215,10 @@ impl Table {
             | self.generation;
         bucket[chosen].store(word, Relaxed);
     }
+}
+
+fn effort(entry: u64) -> usize {
+    (entry >> EFFORT_SHIFT & 31) as usize
 }
 
 #[inline(always)]

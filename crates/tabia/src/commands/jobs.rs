@@ -3,6 +3,7 @@
 mod cancel;
 mod fetch;
 mod list;
+mod redo;
 mod status;
 mod submit;
 
@@ -18,6 +19,7 @@ pub(crate) enum Command {
     Submit(submit::Submit),
     Status(status::Status),
     Cancel(cancel::Cancel),
+    Redo(redo::Redo),
     Fetch(fetch::Fetch),
     List(list::List),
 }
@@ -28,6 +30,7 @@ impl Command {
             Command::Submit(command) => command.run(),
             Command::Status(command) => command.run(),
             Command::Cancel(command) => command.run(),
+            Command::Redo(command) => command.run(),
             Command::Fetch(command) => command.run(),
             Command::List(command) => command.run(),
         }

@@ -3,6 +3,7 @@
 mod bench;
 mod book;
 mod check;
+mod checkpoint;
 mod classes;
 mod engine;
 mod matches;

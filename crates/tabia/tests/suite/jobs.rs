@@ -2,6 +2,7 @@
 
 use crate::program;
 
+use std::io::{BufRead as _, BufReader};
 use std::path::Path;
 use std::thread;
 use std::time::Duration;
@@ -97,9 +98,9 @@ fn killed_workers_and_servers_change_no_byte() {
 /// Three jobs at once, on one server, while everybody is killed: workers, the
 /// server and those who wait.
 #[test]
-#[ignore = "6 min: two hundred kills over tables, a match and a proof"]
-fn two_hundred_kills_change_no_byte_of_three_jobs() {
-    const KILLS: u32 = 210;
+#[ignore = "10 min: five hundred kills over tables, a match and a proof"]
+fn five_hundred_kills_change_no_byte_of_three_jobs() {
+    const KILLS: u32 = 500;
     let seed = 17;
     println!("seed {seed}");
     let mut random = Seeded::new(seed);
@@ -117,7 +118,7 @@ fn two_hundred_kills_change_no_byte_of_three_jobs() {
         [
             words("tables build darkchess --elements 5 --dir", &file(name)),
             words(
-                "chess match --a tabia:full --b tabia:seed38 --games 600 --control nodes:2000 --pgn",
+                "chess match --a tabia:full --b tabia:seed38 --games 1200 --control nodes:2000 --pgn",
                 &file(&format!("{name}.pgn")),
             ),
             words(
@@ -148,7 +149,7 @@ fn two_hundred_kills_change_no_byte_of_three_jobs() {
     while waiting.iter().any(Option::is_some) {
         let killed = of_workers + of_servers + of_others;
         let pause = if killed < KILLS {
-            100 + random.below(900)
+            100 + random.below(400)
         } else {
             300
         };
@@ -207,7 +208,7 @@ fn two_hundred_kills_change_no_byte_of_three_jobs() {
         "{of_workers} workers, {of_servers} servers and {of_others} who wait were killed; {again} \
          commands given again"
     );
-    assert!(of_workers + of_servers + of_others >= 200, "too few kills");
+    assert_eq!(of_workers + of_servers + of_others, KILLS, "too few kills");
     for name in ["near.pgn", "near.cert"] {
         let other = name.replace("near", "far");
         let [near, far] = [name, &other].map(|name| std::fs::read(file(name)).expect("a file"));
@@ -269,9 +270,57 @@ fn jobs_are_submitted_listed_called_off_and_fetched() {
     json(&[&build[..], &["--dir", text(&here), "--json"]].concat());
     assert!(files(&here) == files(&out), "other bytes");
 
+    // A unit by its name is done again, by whoever is there.
+    assert_eq!(value(&jobs(&["redo", id]))["units"], serde_json::json!([]));
+    assert_eq!(
+        value(&jobs(&["redo", id, "K-g"]))["units"],
+        serde_json::json!(["K-g"])
+    );
+    assert_eq!(value(&jobs(&["status", id]))["done"], 24);
+    let mut again = Worker::start(&url, "again", &["--once"]);
+    assert!(again.0.wait().expect("its end").success());
+    let status = value(&jobs(&["status", id]));
+    assert_eq!(status["workers"]["again"]["units"], 1, "{status}");
+    let nameless = jobs(&["redo", id, "K-z"]);
+    assert_eq!(nameless.code, 2, "{nameless:?}");
+    assert!(nameless.err.contains("no unit \"K-z\""), "{nameless:?}");
+
     let unknown = jobs(&["status", "0000000000000000"]);
     assert_eq!(unknown.code, 2);
     assert!(unknown.err.contains("0000000000000000"), "{unknown:?}");
+}
+
+#[test]
+fn whoever_waits_for_workers_hears_that_there_are_none() {
+    let place = tempfile::tempdir().expect("a directory");
+    let Some(server) = Server::start(&place.path().join("nats")) else {
+        return;
+    };
+    let url = server.url();
+    let dir = place.path().join("tables");
+    let words = ["tables", "build", "darkchess", "--elements", "2"];
+    let mut waiting = start(&[&words[..], &["--dir", text(&dir), "--nats", &url]].concat());
+    let mut told = BufReader::new(waiting.stderr.take().expect("piped")).lines();
+    let line = told.next().expect("a line").expect("UTF-8");
+    assert!(line.contains("no worker is at work"), "{line}");
+    let _worker = Worker::start(&url, "late", &[]);
+    assert!(waiting.wait().expect("its end").success());
+    let more: Vec<String> = told.map(|line| line.expect("UTF-8")).collect();
+    assert!(more.len() <= 1, "{more:?}");
+}
+
+#[test]
+fn nobody_is_missed_while_a_worker_is_there() {
+    let place = tempfile::tempdir().expect("a directory");
+    let Some(server) = Server::start(&place.path().join("nats")) else {
+        return;
+    };
+    let url = server.url();
+    let _worker = Worker::start(&url, "early", &[]);
+    let out = place.path().join("file.cert");
+    let words = ["quarto", "prove", "0..5...1......../a", "--out", text(&out)];
+    let done = run(&[&words[..], &["--nats", &url]].concat());
+    assert_eq!((done.code, done.err.as_str()), (0, ""), "{done:?}");
 }
 
 #[test]
@@ -280,7 +329,7 @@ fn a_server_that_is_not_there_is_named() {
     let url = format!("nats://me:secret@127.0.0.1:{port}");
     for command in [&["worker"][..], &["jobs", "list"]] {
         let run = run(&[command, &["--nats", &url]].concat());
-        assert_eq!(run.code, 2, "{run:?}");
+        assert_eq!(run.code, 1, "{run:?}");
         assert!(run.err.contains(&format!("@127.0.0.1:{port}")), "{run:?}");
         assert!(!run.err.contains("secret"), "{run:?}");
     }

@@ -81,22 +81,22 @@ fn made_under_fire<T: PartialEq>(
     println!("{name}: killed {killed} times in {rounds} rounds");
 }
 
-fn tables(kills: u32, seed: u64) {
+fn tables(what: &str, kills: u32, seed: u64) {
     let arguments = |directory: &Path| {
         let directory = directory.join("tables");
-        let words = ["tables", "build", "darkchess", "--elements", "4"];
-        let words = [&words[..], &["--distances", "--dir", text(&directory)]].concat();
-        words.iter().map(|&word| word.to_owned()).collect()
+        let words = ["tables", "build"].into_iter().chain(what.split(' '));
+        let words = words.chain(["--dir", text(&directory)]);
+        words.map(str::to_owned).collect()
     };
-    made_under_fire("tables", kills, seed, &arguments, &|directory| {
+    made_under_fire(what, kills, seed, &arguments, &|directory| {
         files(&directory.join("tables"))
     });
 }
 
-fn proof(kills: u32, seed: u64) {
+fn proof(position: &str, kills: u32, seed: u64) {
     let arguments = |directory: &Path| {
         let out = directory.join("file.cert");
-        let words = ["quarto", "prove", "0..5...1......../a", "--out", text(&out)];
+        let words = ["quarto", "prove", position, "--out", text(&out)];
         words.map(str::to_owned).to_vec()
     };
     // Nothing else is left either.
@@ -227,12 +227,13 @@ fn serve(kills: u32, seed: u64) {
 
 #[test]
 fn killed_builds_go_on() {
-    tables(4, 11);
+    tables("darkchess --elements 4 --distances", 4, 11);
+    tables("skat --elements 6", 3, 16);
 }
 
 #[test]
 fn killed_proofs_go_on() {
-    proof(3, 12);
+    proof("0..5...1......../a", 3, 12);
 }
 
 #[test]
@@ -251,11 +252,15 @@ fn killed_servers_lose_no_game() {
 }
 
 #[test]
-#[ignore = "5 min: two hundred and twenty kills of local commands"]
-fn two_hundred_kills_change_nothing() {
-    tables(60, 21);
-    proof(50, 22);
-    contest(40, 23);
-    tuning(30, 24);
-    serve(40, 25);
+#[ignore = "15 min: nine hundred and twenty kills of local commands"]
+fn nine_hundred_kills_change_nothing() {
+    tables("darkchess --elements 4 --distances", 60, 21);
+    tables("darkchess --elements 3 --distances", 200, 26);
+    tables("dominoes --elements 4", 100, 27);
+    tables("skat --elements 6", 100, 28);
+    proof("0..5...1......../a", 50, 22);
+    proof("0.5.b..2.c1..7../a", 150, 29);
+    contest(60, 23);
+    tuning(40, 24);
+    serve(160, 25);
 }

@@ -252,7 +252,7 @@ fn a_full_disk_is_named() {
     let partial = partial.count();
     let unmounted = Command::new("umount").arg(name).status();
     assert!(unmounted.expect("umount").success());
-    assert_eq!(full.code, 2, "{full:?}");
+    assert_eq!(full.code, 1, "{full:?}");
     assert!(full.err.contains("cannot write"), "{full:?}");
     assert!(full.err.contains("No space left"), "{full:?}");
     assert_eq!(partial, 0);

@@ -1,11 +1,10 @@
 //! `tabia chess compare`: methods and feature sets on the same data.
 
-use std::fs;
 use std::io::Write as _;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use anyhow::{Context as _, bail};
+use anyhow::bail;
 use clap::Args;
 use serde::Serialize;
 use tabia_chess::eval::{Profile, Weights};
@@ -187,8 +186,7 @@ impl Compare {
             return Ok(Ending::Interrupted);
         };
         if let Some(path) = &self.plot {
-            fs::write(path, comparison.plot())
-                .with_context(|| format!("cannot write {}", path.display()))?;
+            output::file(path, comparison.plot())?;
         }
         if self.json {
             output::json(&comparison)?;

@@ -27,6 +27,7 @@ use tabia_kernel::tune::{
 };
 
 use super::data::{Data, DataOptions, Judge};
+use crate::alone::claim;
 use crate::ending::Ending;
 use crate::interrupt::Work;
 use crate::nats::EntryOptions;
@@ -358,6 +359,7 @@ impl Tune {
             bail!("--nats: only games are played elsewhere, with --trial tournament or --engine");
         }
         self.outputs.try_out()?;
+        let _alone = self.checkpoint.as_deref().map(claim).transpose()?;
         let work = Work::begin();
         let start = Instant::now();
         let Some(data) = self.data.read(work.stop())? else {

@@ -7,6 +7,7 @@ use clap::Args;
 use serde::Serialize;
 
 use super::JobId;
+use crate::alone::in_turn;
 use crate::ending::Ending;
 use crate::interrupt::Work;
 use crate::nats::{ServerOptions, bring};
@@ -46,15 +47,18 @@ struct Fetched {
 
 impl Fetch {
     pub(crate) fn run(self) -> anyhow::Result<Ending> {
-        let work = Work::begin();
-        let (status, brought) = self.server.with_hall("tabia jobs fetch", async |hall| {
-            let brought = bring(&hall, &self.id.0, &self.out, &work).await?;
-            Ok((hall.status(&self.id.0).await?, brought))
+        let fetched = in_turn(&self.out, || {
+            let work = Work::begin();
+            let fetched = self.server.with_hall("tabia jobs fetch", async |hall| {
+                let brought = bring(&hall, &self.id.0, &self.out, &work).await?;
+                Ok((hall.status(&self.id.0).await?, brought))
+            })?;
+            Ok((!work.is_interrupted()).then_some(fetched))
         })?;
-        if work.is_interrupted() {
+        let Some((status, brought)) = fetched else {
             eprintln!("interrupted: the same command goes on from here");
             return Ok(Ending::Interrupted);
-        }
+        };
         let fetched = Fetched {
             id: status.id,
             units: status.units,

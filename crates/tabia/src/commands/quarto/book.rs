@@ -1,5 +1,6 @@
 //! `tabia quarto book`: the opening book, made anew.
 
+use std::fs;
 use std::io::Write as _;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -9,7 +10,9 @@ use clap::Args;
 use serde::Serialize;
 use tabia_quarto::Book;
 
+use super::checkpoint;
 use super::options::{RulesOptions, SolverArgs};
+use crate::alone::claim;
 use crate::ending::Ending;
 use crate::interrupt::Work;
 use crate::{output, progress};
@@ -17,7 +20,8 @@ use crate::{output, progress};
 /// Make the opening book: the ending of every class with few pieces placed.
 ///
 /// The books for lines and for squares are part of the program. This makes
-/// them again; the same rules give the same bytes.
+/// them again; the same rules give the same bytes. One that was ended goes on
+/// where it was, by FILE.checkpoint.
 #[derive(Args)]
 #[command(after_help = "Example: tabia quarto book --placed 3 --out lines.book")]
 pub(crate) struct MakeBook {
@@ -51,27 +55,26 @@ impl MakeBook {
     pub(crate) fn run(self) -> anyhow::Result<Ending> {
         let rules = self.rules.rules()?;
         output::try_file(&self.out)?;
+        let _alone = claim(&self.out)?;
         let name = self.out.display();
         let solver = self.solver.start_without_book(rules)?;
         let start = Instant::now();
         let work = Work::begin();
-        let book = {
+        let checkpoint = checkpoint::beside(&self.out);
+        let make = || {
             let bar = progress::bar(0, "solving");
-            Book::make(
-                &solver,
-                usize::from(self.placed),
-                work.stop(),
-                |done, of| {
-                    bar.stage(0, "solving", done as u64, of as u64);
-                },
-            )
+            let step = |done, of| bar.stage(0, "solving", done as u64, of as u64);
+            Book::make(&solver, usize::from(self.placed), work.stop(), step)
         };
+        let recall = |bytes: &[u8]| solver.recall(bytes);
+        let book = checkpoint::keeping(&checkpoint, recall, &|| Some(solver.remembered()), make);
         let Some(book) = book else {
-            eprintln!("interrupted: no book has been written");
+            eprintln!("interrupted: the same command goes on from here");
             return Ok(Ending::Interrupted);
         };
         let bytes = book.bytes().context("cannot compress the book")?;
         output::file(&self.out, &bytes)?;
+        fs::remove_file(&checkpoint).ok();
         let made = Made {
             classes: book.len(),
             bytes: bytes.len(),

@@ -11,9 +11,11 @@ use serde::Serialize;
 use tabia_jobs::{Description, Progress, ProofJob, Shelf, do_here};
 use tabia_quarto::certificate::Proved;
 
+use super::checkpoint;
 use super::options::{self, RulesOptions, SolverArgs};
 use super::rated::word;
-use crate::ending::Ending;
+use crate::alone::claim;
+use crate::ending::{Ending, Trouble};
 use crate::interrupt::Work;
 use crate::nats::{EntryOptions, fetch, see_through, with_hall};
 use crate::{output, progress};
@@ -23,7 +25,8 @@ use crate::{output, progress};
 /// Writes a certificate: for each side a strategy that secures the value,
 /// over classes of equivalent positions. `tabia quarto check` checks it with
 /// code of its own. The file appears under its name only when it is whole. A
-/// proof that was ended goes on where it was.
+/// proof that was ended goes on where it was, also in the middle of its first
+/// unit; what it has until then is in FILE.units.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
     tabia quarto prove --rules squares --out squares.cert\n  \
@@ -84,6 +87,7 @@ impl Prove {
         let description = self.claim.describe()?;
         let job = ProofJob::new(&description)?.with_options(self.solver.solver());
         output::try_file(&self.out)?;
+        let _alone = claim(&self.out)?;
         let start = Instant::now();
         let units = units(&self.out);
         // Not to be mixed with a proof of something else, or by another version.
@@ -92,12 +96,13 @@ impl Prove {
         let shelf = Shelf::open(&place)?;
         let ended = match &self.nats {
             Some(url) => self.elsewhere(url, &description, &shelf)?,
-            None => self.here(&job, &shelf)?,
+            None => self.here(&job, &shelf, &place)?,
         };
         if let Some(ending) = ended {
             return Ok(ending);
         }
-        let (proved, file) = job.certificate(&shelf)?;
+        let made = job.certificate(&shelf);
+        let (proved, file) = made.map_err(|problem| Trouble(problem.0))?;
         output::file(&self.out, &file)?;
         fs::remove_dir_all(&place).with_context(|| format!("cannot remove {}", place.display()))?;
         // Another proof may be under way there.
@@ -107,7 +112,7 @@ impl Prove {
     }
 
     /// Does all units that are not done, an ending if Ctrl-C comes before.
-    fn here(&self, job: &ProofJob, shelf: &Shelf) -> anyhow::Result<Option<Ending>> {
+    fn here(&self, job: &ProofJob, shelf: &Shelf, place: &Path) -> anyhow::Result<Option<Ending>> {
         /// A bar counts in these: units differ in cost.
         const STEPS: f64 = 1_000.0;
         let work = Work::begin();
@@ -116,7 +121,12 @@ impl Prove {
             bar.set((STEPS * progress.cost / progress.all) as u64);
         };
         let go_on = || !work.is_interrupted();
-        let done = do_here(job, shelf, self.solver.threads(), &go_on, &progress)?;
+        let done = checkpoint::keeping(
+            &place.join(MEMORY),
+            |bytes| job.recall(bytes),
+            &|| job.remembered(),
+            || do_here(job, shelf, self.solver.threads(), &go_on, &progress),
+        )?;
         drop(bar);
         if done.is_none() {
             eprintln!("interrupted: the same command goes on from here");
@@ -176,6 +186,9 @@ impl Prove {
         Ok(())
     }
 }
+
+/// What the solver has found out, among the units.
+const MEMORY: &str = "solver.memory";
 
 /// The directory `lines.cert.units` for `lines.cert`.
 fn units(path: &Path) -> PathBuf {

@@ -13,12 +13,14 @@ use crate::nats::EntryOptions;
 /// Build the tables of all classes up to a number of elements.
 ///
 /// Materials that play alike share one table. A build that was ended goes on
-/// where it was; one that is complete does nothing. The files do not depend on
-/// the number of threads. Dark chess with six pieces takes up to 0.7 GB of memory
+/// where it was; one that is complete does nothing, and one that comes while
+/// another is at work in the same directory waits for it. The files do not
+/// depend on the number of threads. Dark chess with six pieces takes up to 0.7 GB of memory
 /// for each thread, with distances 2.5 GB.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
     tabia tables build darkchess --elements 4 --dir tables\n  \
+    tabia tables build darkchess --elements 4 --dir tables --repair\n  \
     tabia tables build darkchess --elements 5 --dir tables --nats nats://server:4222\n  \
     tabia tables build dominoes --elements 6 --dir tables\n  \
     tabia tables build skat --elements 9 --dir tables")]
@@ -30,6 +32,10 @@ pub(crate) struct Build {
     elements: u32,
     #[command(flatten)]
     dir: DirOption,
+    /// Check every file whole first, by its checksums, and make damaged ones anew;
+    /// else files that are there are taken for sound
+    #[arg(long)]
+    repair: bool,
     #[command(flatten)]
     darkchess: DarkChessOptions,
     /// Dominoes: who wins when nobody can play
@@ -40,7 +46,7 @@ pub(crate) struct Build {
     threads: Option<u16>,
     /// Dark chess: have workers on other machines do it, by this NATS server;
     /// the files are the same
-    #[arg(long, value_name = "URL")]
+    #[arg(long, value_name = "URL", conflicts_with = "repair")]
     nats: Option<String>,
     #[command(flatten)]
     entry: EntryOptions,
@@ -106,7 +112,8 @@ impl From<FormatArg> for Format {
 
 impl Build {
     pub(crate) fn run(self) -> anyhow::Result<Ending> {
-        let (elements, dir, json) = (self.elements, self.dir.path(), self.json);
+        let (elements, dir) = (self.elements, self.dir.path());
+        let (repair, json) = (self.repair, self.json);
         let threads = self.threads.map_or_else(cores, usize::from);
         if self.game != TableGame::Darkchess
             && let Some(option) = self.darkchess.any()
@@ -120,9 +127,13 @@ impl Build {
             return elsewhere::build(elements, dir, &self.darkchess, url, &self.entry, json);
         }
         match self.game {
-            TableGame::Darkchess => darkchess::build(elements, dir, &self.darkchess, threads, json),
-            TableGame::Dominoes => dominoes::build(elements, self.block, dir, threads, json),
-            TableGame::Skat => skat::build(elements, dir, threads, json),
+            TableGame::Darkchess => {
+                darkchess::build(elements, dir, &self.darkchess, threads, repair, json)
+            }
+            TableGame::Dominoes => {
+                dominoes::build(elements, self.block, dir, threads, repair, json)
+            }
+            TableGame::Skat => skat::build(elements, dir, threads, repair, json),
         }
     }
 }

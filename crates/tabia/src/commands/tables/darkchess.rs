@@ -8,12 +8,14 @@ use std::time::Instant;
 use anyhow::{Context as _, bail};
 use serde::Serialize;
 use tabia_darkchess::{
-    BuildOptions, Built, Class, ClassReport, Endgames, Equivalence, Limit, Material, TableDirectory,
+    BuildOptions, Built, Class, ClassReport, Endgames, Equivalence, Limit, Material, Progress,
+    TableDirectory,
 };
 use tabia_kernel::endgame::Tabular as _;
 
 use super::build::DarkChessOptions;
-use super::report::interrupted;
+use super::report::{OfTables, interrupted, say_repaired};
+use crate::alone::in_turn;
 use crate::ending::Ending;
 use crate::interrupt::Work;
 use crate::{output, progress};
@@ -54,6 +56,7 @@ pub(super) fn build(
     dir: &Path,
     chosen: &DarkChessOptions,
     threads: usize,
+    repair: bool,
     json: bool,
 ) -> anyhow::Result<Ending> {
     let start = Instant::now();
@@ -69,20 +72,27 @@ pub(super) fn build(
     } else {
         Limit::None
     });
-    let work = Work::begin();
     let options = BuildOptions {
         distances: chosen.distances,
         threads,
         format: chosen.format.into(),
         only,
     };
-    let built = {
+    let build = || {
+        let work = Work::begin();
         let bar = progress::bar(0, "building");
         let go_on = || !work.is_interrupted();
-        tables.build(options, &go_on, &|step| {
-            bar.stage(0, "building", step.done, step.total);
-        })?
+        let tell = |what: &str, step: Progress| bar.stage(0, what, step.done, step.total);
+        if repair {
+            let checked = tables.repair(&options, &go_on, &|step| tell("checking", step))?;
+            match checked {
+                Some(removed) => say_repaired(&removed),
+                None => return Ok(None),
+            }
+        }
+        tables.build(options, &go_on, &|step| tell("building", step))
     };
+    let built = in_turn(dir, || build().map_err(OfTables::with_remedy))?;
     let Some(built) = built else {
         return Ok(interrupted());
     };

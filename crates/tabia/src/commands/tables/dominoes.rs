@@ -8,15 +8,16 @@ use anyhow::{Context as _, bail};
 use serde::Serialize;
 use tabia_desk::dominoes::graph as graph_of_tiles;
 use tabia_dominoes::{
-    Census, DirectoryError, Dominoes, Endings, Material, Move, Position, Probe, TableDirectory,
-    census,
+    Census, Dominoes, Endings, Material, Move, Position, Probe, TableDirectory, census,
 };
-use tabia_kernel::endgame::TableError;
 use tabia_kernel::rules::{Game as _, Score, Side};
 
 use super::options;
-use super::report::{Made, Verified, complete, existing, interrupted, watched};
+use super::report::{
+    Made, OfTables, Verified, Watch, complete, existing, interrupted, say_repaired, watched,
+};
 use super::stats::One;
+use crate::alone::in_turn;
 use crate::columns::columns;
 use crate::commands::dominoes::BlockArg;
 use crate::ending::Ending;
@@ -106,12 +107,23 @@ pub(super) fn build(
     block: BlockArg,
     dir: &Path,
     threads: usize,
+    repair: bool,
     json: bool,
 ) -> anyhow::Result<Ending> {
     let elements = tabulated(elements)?;
     let start = Instant::now();
-    let built = watched("looking at materials", "building", |(go_on, tell)| {
-        open(dir, block).build(elements, threads, go_on, tell)
+    let build = |(go_on, tell): Watch<'_>| {
+        let tables = open(dir, block);
+        if repair {
+            match tables.repair(elements, threads, go_on)? {
+                Some(removed) => say_repaired(&removed),
+                None => return Ok(None),
+            }
+        }
+        tables.build(elements, threads, go_on, tell)
+    };
+    let built = in_turn(dir, || {
+        watched("looking at materials", "building", build).map_err(OfTables::with_remedy)
     })?;
     let Some(built) = built else {
         return Ok(interrupted());
@@ -150,7 +162,6 @@ pub(super) fn verify(
                 tables.verify(elements, threads, go_on, tell)
             })
         },
-        |error| matches!(error, DirectoryError::Table(TableError::Io { .. })),
         ("all", elements as u32, "elements"),
         json,
     )
@@ -164,7 +175,8 @@ pub(super) fn stats(
     json: bool,
 ) -> anyhow::Result<Ending> {
     let material = Material::read(material)?;
-    let counts = One::from(open(existing(dir)?, block).stats(&material)?);
+    let stats = open(existing(dir)?, block).stats(&material);
+    let counts = One::from(stats.map_err(OfTables::with_remedy)?);
     if json {
         output::json(&counts)?;
         return Ok(Ending::Done);
@@ -203,7 +215,8 @@ pub(super) fn probe(
     json: bool,
 ) -> anyhow::Result<Ending> {
     let position = Position::read(position).with_context(|| format!("position `{position}`"))?;
-    let Probe { value, best } = open(existing(dir)?, block).probe(&position)?;
+    let probed = open(existing(dir)?, block).probe(&position);
+    let Probe { value, best } = probed.map_err(OfTables::with_remedy)?;
     let best: Vec<String> = best.iter().map(Move::to_string).collect();
     if json {
         let value = value.points();
@@ -238,11 +251,12 @@ pub(super) fn line(
         block: block.into(),
     };
     let tables = open(existing(dir)?, block);
-    let value = tables.probe(&start)?.value;
+    let probe = |position: &Position| tables.probe(position).map_err(OfTables::with_remedy);
+    let value = probe(&start)?.value;
     let mut position = start;
     let mut moves = Vec::new();
     while game.payoff(&position).is_none() {
-        let Some(&best) = tables.probe(&position)?.best.first() else {
+        let Some(&best) = probe(&position)?.best.first() else {
             bail!("the tables know no best move in {position}: verify them");
         };
         moves.push(best.to_string());

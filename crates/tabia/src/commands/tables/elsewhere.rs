@@ -10,7 +10,8 @@ use tabia_jobs::nats::JobStatus;
 
 use super::build::DarkChessOptions;
 use super::darkchess::{Made, print};
-use super::report::interrupted;
+use super::report::{OfTables, interrupted};
+use crate::alone::in_turn;
 use crate::ending::Ending;
 use crate::interrupt::Work;
 use crate::nats::{EntryOptions, Outcome, have_done, with_hall};
@@ -18,6 +19,20 @@ use crate::output;
 
 /// Has the tables built by workers.
 pub(super) fn build(
+    elements: u32,
+    dir: &Path,
+    chosen: &DarkChessOptions,
+    url: &str,
+    entry: &EntryOptions,
+    json: bool,
+) -> anyhow::Result<Ending> {
+    let built = in_turn(dir, || {
+        have_built(elements, dir, chosen, url, entry, json).map(Some)
+    })?;
+    Ok(built.unwrap_or_else(interrupted))
+}
+
+fn have_built(
     elements: u32,
     dir: &Path,
     chosen: &DarkChessOptions,
@@ -43,7 +58,7 @@ pub(super) fn build(
     };
     let tables = TableDirectory::new(dir, endgames).with_limit(limit);
     // A directory of something else is refused before anybody works for it.
-    tables.begin()?;
+    tables.begin().map_err(OfTables::with_remedy)?;
     let work = Work::begin();
     let outcome = with_hall(url, entry, "tabia tables build", async |hall| {
         have_done(&hall, &description, dir, &work).await
@@ -59,7 +74,8 @@ pub(super) fn build(
         ..BuildOptions::default()
     };
     let go_on = || !work.is_interrupted();
-    let Some(built) = tables.build(options, &go_on, &|_| {})? else {
+    let built = tables.build(options, &go_on, &|_| {});
+    let Some(built) = built.map_err(OfTables::with_remedy)? else {
         return Ok(interrupted());
     };
     let Outcome { status, before } = outcome;

@@ -10,6 +10,7 @@ use tabia_darkchess::{DarkChess, Position, TableDirectory};
 use tabia_kernel::rules::{Game as _, Notation as _, Score};
 
 use super::options::{LookUp, TableGame, verdict};
+use super::report::OfTables;
 use super::{dominoes, skat};
 use crate::ending::Ending;
 use crate::output;
@@ -80,7 +81,8 @@ impl Line {
 }
 
 fn play(tables: &TableDirectory, mut position: Position) -> anyhow::Result<Played> {
-    let value = tables.probe(&position)?.value;
+    let ask = |position: &Position| tables.probe(position).map_err(OfTables::with_remedy);
+    let value = ask(&position)?.value;
     let mut seen = HashSet::new();
     let mut moves = Vec::new();
     let mut repeats = false;
@@ -89,7 +91,7 @@ fn play(tables: &TableDirectory, mut position: Position) -> anyhow::Result<Playe
             repeats = true;
             break;
         }
-        let probe = tables.probe(&position)?;
+        let probe = ask(&position)?;
         if probe.value != Score::DRAW && probe.distance.is_none() {
             bail!(
                 "the table of {} has no distances: build with --distances",

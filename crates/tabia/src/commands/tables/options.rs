@@ -7,6 +7,7 @@ use clap::{Args, ValueEnum};
 use tabia_darkchess::{Endgames, Equivalence, TableDirectory};
 use tabia_kernel::rules::Score;
 
+use super::report::OfTables;
 use crate::commands::dominoes::BlockArg;
 
 /// The games with endgame tables.
@@ -35,7 +36,7 @@ impl DirOption {
 
     /// The tables there, by the map of materials.
     pub(crate) fn open(&self) -> anyhow::Result<TableDirectory> {
-        Ok(TableDirectory::open(&self.dir)?)
+        TableDirectory::open(&self.dir).map_err(OfTables::with_remedy)
     }
 
     /// The tables up to a number of pieces, and this number: by default, the

@@ -8,6 +8,7 @@ use tabia_darkchess::{DarkChess, Position};
 use tabia_kernel::rules::Notation as _;
 
 use super::options::{LookUp, TableGame, verdict};
+use super::report::OfTables;
 use super::{dominoes, skat};
 use crate::ending::Ending;
 use crate::output;
@@ -51,7 +52,7 @@ impl Probe {
         }
         let position: Position = position.parse()?;
         let tables = dir.open()?;
-        let probe = tables.probe(&position)?;
+        let probe = tables.probe(&position).map_err(OfTables::with_remedy)?;
         let best = probe
             .best
             .iter()

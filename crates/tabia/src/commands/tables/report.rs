@@ -1,20 +1,73 @@
 //! What building and checking come to.
 
+use std::fs;
+use std::io::ErrorKind::{NotADirectory, NotFound};
 use std::io::Write as _;
 use std::path::Path;
-
 use std::time::Instant;
 
 use anyhow::{Context as _, bail};
 use serde::Serialize;
-use tabia_kernel::endgame::Progress;
+use tabia_kernel::endgame::{Progress, TableError};
 
-use crate::ending::Ending;
+use crate::ending::{Ending, Trouble};
 use crate::interrupt::Work;
 use crate::{output, progress};
 
+/// What a directory of tables may have to say of a file.
+pub(super) trait OfTables: std::error::Error + Send + Sync + Sized + 'static {
+    fn file(&self) -> Option<&TableError>;
+
+    /// The same with what to do, if a file is there and not as it should be.
+    fn with_remedy(self) -> anyhow::Error {
+        match self.file() {
+            Some(TableError::Damaged { path, .. } | TableError::Foreign { path, .. }) => {
+                let path = path.display();
+                let what =
+                    format!("{self}; delete {path}, or build with --repair: it is made anew");
+                Trouble(what).into()
+            }
+            _ => self.into(),
+        }
+    }
+}
+
+impl OfTables for tabia_darkchess::DirectoryError {
+    fn file(&self) -> Option<&TableError> {
+        match self {
+            Self::Table(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl OfTables for tabia_dominoes::DirectoryError {
+    fn file(&self) -> Option<&TableError> {
+        match self {
+            Self::Table(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl OfTables for tabia_skat::DirectoryError {
+    fn file(&self) -> Option<&TableError> {
+        match self {
+            Self::Table(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+/// Says which files were damaged, and will be made anew.
+pub(super) fn say_repaired(removed: &[TableError]) {
+    for error in removed {
+        eprintln!("{error}; it is made anew");
+    }
+}
+
 /// Work on tables: whether to go on, and whom to tell how far it is.
-type Watch<'a> = (&'a (dyn Fn() -> bool + Sync), &'a (dyn Fn(Progress) + Sync));
+pub(super) type Watch<'a> = (&'a (dyn Fn() -> bool + Sync), &'a (dyn Fn(Progress) + Sync));
 
 /// Does something that takes long, with a bar, until Ctrl-C.
 pub(super) fn watched<T>(
@@ -91,11 +144,9 @@ pub(super) struct Verified {
 
 impl Verified {
     /// Checks tables and tells of it: `which`, up to how many elements, and what
-    /// those are, such as `cards`. A file that cannot be read is bad input, not a
-    /// failed check.
-    pub(super) fn by<E: std::error::Error + Send + Sync + 'static>(
+    /// those are, such as `cards`. A file that cannot be read is no failed check.
+    pub(super) fn by<E: OfTables>(
         verify: impl FnOnce() -> Result<Option<u64>, E>,
-        cannot_be_read: impl FnOnce(&E) -> bool,
         (which, elements, what): (&str, u32, &str),
         json: bool,
     ) -> anyhow::Result<Ending> {
@@ -106,8 +157,10 @@ impl Verified {
                 return Ok(Ending::Interrupted);
             }
             Ok(Some(positions)) => (positions, None),
-            Err(error) if cannot_be_read(&error) => return Err(error.into()),
-            Err(error) => (0, Some(error.to_string())),
+            Err(error) if matches!(error.file(), Some(TableError::Io { .. })) => {
+                return Err(error.into());
+            }
+            Err(error) => (0, Some(error.with_remedy().to_string())),
         };
         let verified = Verified {
             valid: error.is_none(),
@@ -142,8 +195,12 @@ impl Verified {
 
 /// Refuses what is no directory.
 pub(super) fn existing(dir: &Path) -> anyhow::Result<&Path> {
-    if !dir.is_dir() {
-        bail!("{} is no directory", dir.display());
+    let name = dir.display();
+    match fs::read_dir(dir) {
+        Ok(_) => Ok(dir),
+        Err(error) if matches!(error.kind(), NotFound | NotADirectory) => {
+            bail!("{name} is no directory")
+        }
+        Err(error) => Err(error).with_context(|| format!("cannot read {name}")),
     }
-    Ok(dir)
 }

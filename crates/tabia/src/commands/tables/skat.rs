@@ -8,14 +8,16 @@ use std::time::Instant;
 use anyhow::{Context as _, bail};
 use serde::Serialize;
 use tabia_draw::graph::circle;
-use tabia_kernel::endgame::TableError;
 use tabia_kernel::rules::Game as _;
 use tabia_skat::{
-    Card, Cards, Census, Contract, Deal, DirectoryError, Endings, Keeping, Kind, Probe, Skat,
-    TableDirectory, Worth, census, interaction_graph,
+    Card, Cards, Census, Contract, Deal, Endings, Keeping, Kind, Probe, Skat, TableDirectory,
+    Worth, census, interaction_graph,
 };
 
-use super::report::{Made, Verified, complete, existing, interrupted, watched};
+use super::report::{
+    Made, OfTables, Verified, Watch, complete, existing, interrupted, say_repaired, watched,
+};
+use crate::alone::in_turn;
 use crate::columns::columns;
 use crate::ending::Ending;
 use crate::output;
@@ -106,12 +108,23 @@ pub(super) fn build(
     elements: u32,
     dir: &Path,
     threads: usize,
+    repair: bool,
     json: bool,
 ) -> anyhow::Result<Ending> {
     let cards = tabulated(elements)?;
     let start = Instant::now();
-    let built = watched("building", "building", |(go_on, tell)| {
-        TableDirectory::new(dir).build(cards, threads, go_on, tell)
+    let build = |(go_on, tell): Watch<'_>| {
+        let tables = TableDirectory::new(dir);
+        if repair {
+            match tables.repair(cards, go_on)? {
+                Some(removed) => say_repaired(&removed),
+                None => return Ok(None),
+            }
+        }
+        tables.build(cards, threads, go_on, tell)
+    };
+    let built = in_turn(dir, || {
+        watched("building", "building", build).map_err(OfTables::with_remedy)
     })?;
     let Some(built) = built else {
         return Ok(interrupted());
@@ -144,7 +157,6 @@ pub(super) fn verify(
                 tables.verify(cards, threads, go_on, tell)
             })
         },
-        |error| matches!(error, DirectoryError::Table(TableError::Io { .. })),
         ("all", cards as u32, "cards"),
         json,
     )
@@ -221,7 +233,8 @@ impl Spread {
 pub(super) fn stats(cards: &str, game: &str, dir: &Path, json: bool) -> anyhow::Result<Ending> {
     let (cards, contract) = (set(cards)?, contract(game)?);
     let tables = TableDirectory::new(existing(dir)?);
-    let [first, second, third] = tables.stats(contract, cards)?;
+    let stats = tables.stats(contract, cards);
+    let [first, second, third] = stats.map_err(OfTables::with_remedy)?;
     let stats = Stats {
         declarer_leads: Spread::new(contract, first),
         next_leads: Spread::new(contract, second),
@@ -289,7 +302,8 @@ fn verdict(deal: &Deal, worth: Worth) -> String {
 /// What the tables know of a deal.
 pub(super) fn probe(deal: &str, dir: &Path, json: bool) -> anyhow::Result<Ending> {
     let deal = Deal::read(deal).with_context(|| format!("deal `{deal}`"))?;
-    let Probe { worth, best } = TableDirectory::new(existing(dir)?).probe(&deal)?;
+    let probed = TableDirectory::new(existing(dir)?).probe(&deal);
+    let Probe { worth, best } = probed.map_err(OfTables::with_remedy)?;
     let (points, won) = split(worth);
     let best: Vec<String> = best.iter().map(Card::to_string).collect();
     if json {
@@ -318,11 +332,12 @@ struct Played {
 pub(super) fn line(deal: &str, dir: &Path, json: bool) -> anyhow::Result<Ending> {
     let start = Deal::read(deal).with_context(|| format!("deal `{deal}`"))?;
     let tables = TableDirectory::new(existing(dir)?);
-    let worth = tables.probe(&start)?.worth;
+    let probe = |deal: &Deal| tables.probe(deal).map_err(OfTables::with_remedy);
+    let worth = probe(&start)?.worth;
     let mut deal = start;
     let mut moves = Vec::new();
     while !deal.is_over() {
-        let best = tables.probe(&deal)?.best;
+        let best = probe(&deal)?.best;
         let Some(&card) = best.first() else {
             bail!("the tables know no best card in {deal}: verify them");
         };

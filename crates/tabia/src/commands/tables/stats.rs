@@ -8,6 +8,7 @@ use tabia_darkchess::Material;
 use tabia_kernel::arena::Tally;
 
 use super::options::{DirOption, TableGame};
+use super::report::OfTables;
 use super::{dominoes, skat};
 use crate::columns::columns;
 use crate::commands::dominoes::BlockArg;
@@ -79,7 +80,8 @@ impl Stats {
         }
         let material: Material = self.material.parse()?;
         let tables = self.dir.open()?;
-        let [w, b] = tables.stats(material)?.map(One::from);
+        let stats = tables.stats(material).map_err(OfTables::with_remedy)?;
+        let [w, b] = stats.map(One::from);
         if self.json {
             output::json(&Both { w, b })?;
             return Ok(Ending::Done);

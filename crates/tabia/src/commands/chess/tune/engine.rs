@@ -15,6 +15,7 @@ use tabia_kernel::tune::openbench;
 use tabia_kernel::tune::{Parameter, Space};
 
 use super::{PlanOptions, Saved, Tune, elsewhere};
+use crate::alone::claim;
 use crate::commands::chess::players;
 use crate::ending::Ending;
 use crate::interrupt::Work;
@@ -154,6 +155,7 @@ pub(super) fn tune(tune: &Tune) -> anyhow::Result<Ending> {
         options.control,
         pairs
     );
+    let _alone = tune.checkpoint.as_deref().map(claim).transpose()?;
     let mut saved = tune.load(&settings, &space)?.unwrap_or_else(|| Saved {
         session: Session::new(plan, space.clone(), Some(&values), true),
         settings,
