@@ -113,7 +113,7 @@ impl Worker<'_> {
             }
             best_before = Some(best.first);
             if let Some(moves) = shared.limits.mate
-                && best.score >= MATE - 2 * moves as i32
+                && i64::from(best.score) >= i64::from(MATE) - 2 * i64::from(moves)
             {
                 break;
             }
