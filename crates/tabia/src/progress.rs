@@ -62,6 +62,11 @@ impl Progress {
         self.0.set_position(done);
     }
 
+    /// Prints results, which must not run into a bar on the same terminal.
+    pub(crate) fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
+        self.0.suspend(print)
+    }
+
     /// Changes the text.
     pub(crate) fn say(&self, message: String) {
         self.0.set_message(message);

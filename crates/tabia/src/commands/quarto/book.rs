@@ -12,6 +12,7 @@ use tabia_quarto::Book;
 use super::options::{RulesOptions, SolverArgs};
 use crate::ending::Ending;
 use crate::interrupt::Work;
+use crate::numbers::within;
 use crate::{output, progress};
 
 /// Make the opening book: the ending of every class with few pieces placed.
@@ -22,11 +23,7 @@ use crate::{output, progress};
 #[command(after_help = "Example: tabia quarto book --placed 3 --out lines.book")]
 pub(crate) struct MakeBook {
     /// Classes with up to so many pieces placed
-    #[arg(
-        long,
-        value_name = "N",
-        value_parser = clap::value_parser!(u8).range(0..=5),
-    )]
+    #[arg(long, value_name = "N", value_parser = within(0..=5_u8))]
     placed: u8,
     /// Where to write the book
     #[arg(long, value_name = "FILE")]

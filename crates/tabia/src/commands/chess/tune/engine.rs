@@ -14,10 +14,11 @@ use tabia_chess::tune::{EngineTrial, Lessons, MethodKind, Session, to_openbench}
 use tabia_kernel::tune::openbench;
 use tabia_kernel::tune::{Parameter, Space};
 
-use super::{PlanOptions, Saved, Tune, elsewhere};
+use super::{PlanOptions, Saved, Tune, elsewhere, ensure_playable};
 use crate::commands::chess::players;
 use crate::ending::Ending;
 use crate::interrupt::Work;
+use crate::numbers::{self, within};
 use crate::output;
 
 /// Another engine as the thing that is tuned.
@@ -39,7 +40,7 @@ pub(super) struct EngineOptions {
     lines: Option<PathBuf>,
     /// Pairs of games for each two players in a round; with spsa and for
     /// engines 4, in other tournaments 1
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = within(1..=1000_u32))]
     pairs: Option<u32>,
     /// How long it thinks: seconds+increment, nodes:N, depth:N, movetime:S
     #[arg(long, default_value = "nodes:5000")]
@@ -48,7 +49,7 @@ pub(super) struct EngineOptions {
     #[arg(long, value_name = "FILE")]
     pub(super) openings: Option<PathBuf>,
     /// Games at the same time
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = numbers::threads::<usize>())]
     concurrency: usize,
 }
 
@@ -126,9 +127,10 @@ pub(super) fn tune(tune: &Tune) -> anyhow::Result<Ending> {
         bail!("no program `{}` for {spec}", spec.program.display());
     }
     tune.outputs.try_out()?;
-    let mut plan = tune.plan.plan()?;
+    let mut plan = tune.plan.plan();
     let pairs = options.pairs(plan.method);
     plan.games = 2 * pairs;
+    ensure_playable(&plan, pairs, 0)?;
     if plan.method.is_gradient() {
         bail!(
             "{} needs games and features; an engine is tuned by spsa or evolution",
