@@ -26,3 +26,4 @@ mod skat;
 mod tables;
 mod tournaments;
 mod trouble;
+mod tuners;

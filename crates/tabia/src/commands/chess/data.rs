@@ -230,6 +230,16 @@ pub(crate) struct Quality {
     pub(crate) scale: f64,
 }
 
+impl Quality {
+    /// Whether it predicts fewer moves than another by more than chance explains,
+    /// and results no better.
+    pub(crate) fn is_far_below(&self, other: &Quality) -> bool {
+        let [p, q] = [self, other].map(|quality| quality.quiescence_match);
+        let variance = (p * (1.0 - p) + q * (1.0 - q)) / self.positions as f64;
+        q - p > 1.96 * variance.sqrt() && self.error >= other.error
+    }
+}
+
 /// Measures weights of one profile.
 pub(crate) struct Judge<'d> {
     held_out: &'d [Sample],

@@ -371,13 +371,16 @@ impl Tune {
             Err(ending) => return Ok(ending),
         };
         let seconds = start.elapsed().as_secs_f64();
-        let report = self.report(&session, &data, &judge, seconds);
+        let report = self.report(&session, &data, &judge, seconds)?;
         self.outputs
             .write(self.profile, &session, &report.origin())?;
         if self.json {
             output::json(&report)?;
         } else {
             output::stdout().write_all(report.text().as_bytes())?;
+        }
+        if report.worse_than_start {
+            eprintln!("warning: {}", report.fall());
         }
         Ok(Ending::Done)
     }
@@ -485,14 +488,15 @@ impl Tune {
 
     /// Steps a session to its end; `false` if stopped.
     fn steps(&self, saved: &mut Saved, lessons: &Lessons<'_>, stop: &Stop) -> anyhow::Result<bool> {
-        let bar = progress::bar(saved.session.plan().rounds, "tuning");
+        let done = saved.session.log().len() as u64;
+        let bar = progress::bar(saved.session.plan().rounds, "tuning").after(done);
         let (mut last, mut saving) = (Instant::now(), Duration::ZERO);
         while !saved.session.is_over() {
             saved.session.step(lessons);
             let log = saved.session.log();
             if let Some(entry) = log.last() {
                 bar.set(log.len() as u64);
-                bar.say(format!("tuning: {:.5}", entry.best));
+                bar.say(format!("tuning: score {:.5}", entry.best));
             }
             // Whoever is killed loses a second, unless saving takes long.
             let due = last.elapsed() > (20 * saving).max(Duration::from_secs(1));
@@ -604,11 +608,24 @@ impl Tune {
         Ok(openings.iter().map(|opening| opening.board()).collect())
     }
 
-    fn report(&self, session: &Session, data: &Data, judge: &Judge<'_>, seconds: f64) -> Report {
+    fn report(
+        &self,
+        session: &Session,
+        data: &Data,
+        judge: &Judge<'_>,
+        seconds: f64,
+    ) -> anyhow::Result<Report> {
         let best = session.best();
         let weights = weights_of(self.profile, &best);
         let last = session.log().last();
-        Report {
+        let held_out = judge.judge(&weights);
+        let hand_set = judge.judge(&Weights::hand_set(self.profile));
+        // Who begins at random is to be better than nobody's work.
+        let start = match &self.start {
+            Some(name) => judge.judge(&weights_named("--start", name, self.profile)?),
+            None => hand_set,
+        };
+        Ok(Report {
             profile: self.profile.to_string(),
             method: session.plan().method.to_string(),
             trial: self.trial,
@@ -617,11 +634,14 @@ impl Tune {
             rounds: session.log().len() as u64,
             tasks: last.map_or(0, |entry| entry.tasks),
             score: last.map_or(0.0, |entry| entry.best),
-            held_out: judge.judge(&weights),
-            hand_set: judge.judge(&Weights::hand_set(self.profile)),
+            worse_than_start: held_out.is_far_below(&start),
+            began_with: self.start.clone(),
+            held_out,
+            hand_set,
+            start,
             data: data.source.clone(),
             warnings: warnings(session.space(), &best, judge.training().rows()),
             seconds,
-        }
+        })
     }
 }
