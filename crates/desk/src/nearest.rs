@@ -15,7 +15,7 @@ pub fn nearest<'a>(text: &str, words: impl IntoIterator<Item = &'a str>) -> Opti
     let text = text.to_lowercase();
     let like = words
         .into_iter()
-        .map(|word| (strsim::jaro(&text, word), word));
+        .map(|word| (strsim::jaro(&text, &word.to_lowercase()), word));
     let best = like.max_by(|a, b| a.0.total_cmp(&b.0))?;
     (best.0 > LIKE && best.1 != text).then_some(best.1)
 }

@@ -21,6 +21,7 @@ use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use tabia_desk::{Games, Options};
 
 use crate::ending::Ending;
+use crate::numbers;
 
 pub(crate) use go::bench::name as go_method_name;
 
@@ -87,7 +88,7 @@ enum Command {
 
 /// The command line with these games: those without commands of their own get
 /// what a desk can do.
-fn command(games: &Games) -> clap::Command {
+pub(crate) fn command(games: &Games) -> clap::Command {
     let mut command = Tabia::command();
     for name in games.names() {
         if command.find_subcommand(name).is_none() {
@@ -100,19 +101,20 @@ fn command(games: &Games) -> clap::Command {
     let command = command.mut_subcommand("play", |play| {
         play.mut_arg("game", |game| game.value_parser(names))
     });
-    with_negative_numbers(command)
+    with_numbers(command)
 }
 
-/// No option is a number: `-1` is a wrong value, and is to be named as one.
-fn with_negative_numbers(command: clap::Command) -> clap::Command {
+/// Numbers have their ranges in the help. No option is a number: `-1` is a wrong
+/// value, and is to be named as one.
+fn with_numbers(command: clap::Command) -> clap::Command {
     let ends = command.get_subcommands().next().is_none();
     match ends {
         // Where there is nothing to take a value, clap has it mean nothing.
         true => command.mut_args(|arg| match arg.get_action().takes_values() {
-            true => arg.allow_negative_numbers(true),
+            true => numbers::with_range(arg).allow_negative_numbers(true),
             false => arg,
         }),
-        false => command.mut_subcommands(with_negative_numbers),
+        false => command.mut_subcommands(with_numbers),
     }
 }
 

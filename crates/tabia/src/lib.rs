@@ -23,6 +23,7 @@ mod games;
 mod interrupt;
 mod memory;
 mod nats;
+mod numbers;
 mod output;
 mod progress;
 mod prompt;
@@ -34,6 +35,13 @@ mod version;
 use std::process::ExitCode;
 
 use tabia_desk::Games;
+
+/// The command line with these games: what tests of all commands walk through.
+#[doc(hidden)]
+#[must_use]
+pub fn command_line(games: &Games) -> clap::Command {
+    commands::command(games)
+}
 
 /// Does what the program's arguments ask, with these games.
 pub fn run(games: &Games) -> ExitCode {

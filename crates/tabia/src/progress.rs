@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 
@@ -47,6 +47,24 @@ impl Progress {
         self.0.set_position(done);
     }
 
+    /// The same bar where so many steps were done before: the time that is left
+    /// is that of the others.
+    pub(crate) fn after(self, done: u64) -> Progress {
+        self.0.set_position(done);
+        self.0.reset_eta();
+        self
+    }
+
+    /// A round is done, and this is what to say of it: beside the bar, and where
+    /// there is none as a line of its own.
+    pub(crate) fn round(&self, done: u64, what: &str) {
+        self.0.set_position(done);
+        match self.0.is_hidden() {
+            true => eprintln!("{what}"),
+            false => self.0.set_message(what.to_owned()),
+        }
+    }
+
     /// The work has entered a stage, or got on within it, of one of several
     /// parts counted from 1. The time that is left is that of the stage.
     pub(crate) fn stage(&self, part: usize, what: &str, done: u64, total: u64) {
@@ -60,6 +78,11 @@ impl Progress {
         }
         self.0.set_length(total);
         self.0.set_position(done);
+    }
+
+    /// Prints results, which must not run into a bar on the same terminal.
+    pub(crate) fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
+        self.0.suspend(print)
     }
 
     /// Changes the text.
@@ -86,8 +109,16 @@ pub(crate) fn watch<T>(
         let spinner = &spinner;
         scope.spawn(move || {
             // Ends when `done` is dropped, also by a panic in `work`.
+            let start = Instant::now();
+            let before = nodes();
             while wait.recv_timeout(EVERY) == Err(RecvTimeoutError::Timeout) {
-                spinner.say(format!("{what}: {} nodes", output::grouped(nodes())));
+                let visited = nodes() - before;
+                let speed = visited as f64 / start.elapsed().as_secs_f64();
+                spinner.say(format!(
+                    "{what}: {} nodes, {} a second",
+                    output::grouped(visited),
+                    output::grouped(speed as u64)
+                ));
             }
         });
         let result = work();

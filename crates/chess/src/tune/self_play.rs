@@ -65,10 +65,13 @@ impl SelfPlay {
                 Some(End::Checkmate) => break won_by(!side),
                 Some(_) => break GameResult::Draw,
                 None if moves.len() >= LONGEST => break GameResult::Draw,
-                None if stop.is_requested() => return None,
                 None => {}
             }
-            let outcome = engine.search(&position, &limits, &Stop::new(), &mut |_| {});
+            let outcome = engine.search(&position, &limits, stop, &mut |_| {});
+            // A search that was cut short is none that comes again.
+            if stop.is_requested() {
+                return None;
+            }
             match outcome.value {
                 Value::Centipawns(score) if score <= -LOST => break won_by(!side),
                 _ => {}
@@ -135,5 +138,19 @@ mod tests {
         let stop = Stop::new();
         stop.request();
         assert!(play.games(1..3, &stop).is_empty());
+        // Also in the middle of a search that would take for ever.
+        let deep = SelfPlay {
+            nodes: u64::MAX,
+            ..play
+        };
+        let stop = Stop::new();
+        std::thread::scope(|scope| {
+            let stopper = stop.clone();
+            scope.spawn(move || {
+                std::thread::sleep(std::time::Duration::from_millis(50));
+                stopper.request();
+            });
+            assert!(deep.games(1..3, &stop).is_empty());
+        });
     }
 }

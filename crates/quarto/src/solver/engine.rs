@@ -137,6 +137,8 @@ impl<V: Bytes + Send + Sync> Lines for Tables<V> {
                 table,
                 crew: &crew,
                 nodes: 0,
+                total: &engine.nodes,
+                told: 0,
                 stopped: false,
             };
             let board = Board::of(position, self);
@@ -147,7 +149,7 @@ impl<V: Bytes + Send + Sync> Lines for Tables<V> {
                 (true, true) => search.misere_root::<true>(&board, hand, question.limit),
                 (true, false) => search.misere_root::<false>(&board, hand, question.limit),
             };
-            engine.nodes.fetch_add(search.nodes, Relaxed);
+            search.tell();
             crew.finish();
             (!search.stopped).then_some(answer)
         };

@@ -53,8 +53,7 @@ impl<V: Bytes> Search<'_, V> {
         let threshold = threshold(WIN, limit);
         let mut key = None;
         if placed <= TABLE_UNTIL {
-            if self.stopped || self.crew.must_stop() {
-                self.stopped = true;
+            if self.must_stop() {
                 return false;
             }
             let exact = self.key(board, hand);

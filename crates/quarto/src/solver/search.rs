@@ -17,6 +17,8 @@
 //! A node is a board without a complete line and a piece in hand that
 //! completes none, so its placer can only place and give.
 
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
 use super::crew::Crew;
 use super::table::{Known, Table};
 use crate::Piece;
@@ -42,6 +44,9 @@ pub(super) struct Search<'a, V> {
     pub(super) crew: &'a Crew<'a>,
     /// Nodes visited.
     pub(super) nodes: u64,
+    /// Where those of all searches are added up, and how many of these have been.
+    pub(super) total: &'a AtomicU64,
+    pub(super) told: u64,
     /// The crew was told to stop: answers mean nothing.
     pub(super) stopped: bool,
 }
@@ -66,7 +71,26 @@ pub(super) fn threshold(win: bool, limit: usize) -> i8 {
     }
 }
 
+/// Who watches is told after so many nodes.
+const TELL_AFTER: u64 = 1 << 16;
+
 impl<V: Bytes> Search<'_, V> {
+    /// Adds the nodes visited to those of all searches.
+    pub(super) fn tell(&mut self) {
+        self.total.fetch_add(self.nodes - self.told, Relaxed);
+        self.told = self.nodes;
+    }
+
+    /// Whether to give up.
+    #[inline]
+    pub(super) fn must_stop(&mut self) -> bool {
+        if self.nodes - self.told >= TELL_AFTER {
+            self.tell();
+        }
+        self.stopped = self.stopped || self.crew.must_stop();
+        self.stopped
+    }
+
     /// Whether the side to move, with `hand` to place or a piece to give,
     /// wins (`WIN`) or holds until `limit`.
     pub(super) fn root<const WIN: bool>(
@@ -173,8 +197,7 @@ impl<V: Bytes> Search<'_, V> {
         let answer = if placed > REPLIES_UNTIL {
             self.by_gifts::<WIN>(board, hand, placed, limit)
         } else {
-            if self.stopped || self.crew.must_stop() {
-                self.stopped = true;
+            if self.must_stop() {
                 return false;
             }
             self.by_replies::<WIN>(board, hand, placed, limit)

@@ -61,3 +61,34 @@ fn a_stopped_solver_gives_no_answer() {
     let go_on = Stop::new();
     assert_eq!(solver.solve(&later, &go_on), fresh.solve(&later, &go_on));
 }
+
+#[test]
+fn nodes_are_told_while_a_long_search_goes_on() {
+    let options = SolverOptions {
+        threads: 1,
+        memory_mib: 16,
+        book: false,
+    };
+    let rules = Rules::lines();
+    let solver = Solver::new(rules, options).expect("memory for the table");
+    let position = random_position(&rules, 1, &mut Seeded::new(1)).expect("an open position");
+    let stop = Stop::new();
+    let told = std::thread::scope(|scope| {
+        let watcher = scope.spawn(|| {
+            // A slow machine needs long; this one, a few milliseconds.
+            for _ in 0..6_000 {
+                if solver.nodes() > 0 {
+                    break;
+                }
+                std::thread::sleep(std::time::Duration::from_millis(10));
+            }
+            let told = solver.nodes();
+            stop.request();
+            told
+        });
+        assert_eq!(solver.value(&position, &stop), None);
+        watcher.join().expect("it only watches")
+    });
+    assert!(told > 0, "no node was told of before the end");
+    assert!(solver.nodes() > told, "the rest is counted too");
+}

@@ -10,7 +10,7 @@ use tabia_desk::{Desk, DeskError, Games, Line, NODES_TO_SOLVE, Options, Show};
 use super::play::PlayOptions;
 use crate::ending::Ending;
 use crate::interrupt::Work;
-use crate::{output, progress};
+use crate::{numbers, output, progress};
 
 /// What every added game has.
 #[derive(Subcommand)]
@@ -33,7 +33,12 @@ struct Asked {
     rules: String,
     /// Positions that each move may cost; what is not proved by then is not
     /// known
-    #[arg(long, value_name = "N", default_value_t = NODES_TO_SOLVE)]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = NODES_TO_SOLVE,
+        value_parser = numbers::nodes(),
+    )]
     nodes: u64,
     /// Print one line of JSON instead
     #[arg(long)]

@@ -13,7 +13,6 @@ mod line;
 mod words;
 
 use std::path::Path;
-use std::time::Duration;
 
 use anyhow::Context as _;
 use clap::Subcommand;
@@ -66,10 +65,4 @@ fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
         "{name} has {length} bytes, more than {MOST}"
     );
     std::fs::read(path).with_context(|| format!("cannot read {name}"))
-}
-
-/// A time that an option gives.
-fn seconds(number: f64) -> anyhow::Result<Duration> {
-    let time = Duration::try_from_secs_f64(number).ok();
-    time.with_context(|| format!("--time {number}: expected a number of seconds"))
 }

@@ -11,25 +11,33 @@ use tabia_kernel::random::Seeded;
 
 use super::tables::cores;
 use crate::games::{Counts, Series, by_role, shares};
-use crate::{output, suggest};
+use crate::{numbers, output, suggest};
 
 /// Who plays whom, and how often.
 #[derive(Args)]
 pub(super) struct MatchOptions<const MOST: u16> {
     /// One player: random, simple, a number of worlds, or open
-    #[arg(long, value_name = "LEVEL", value_parser = suggest::reader::<Level<MOST>>(&["random", "simple", "open"]))]
+    #[arg(
+        long,
+        value_name = "LEVEL",
+        value_parser = suggest::reader::<Level<MOST>>(&["random", "simple", "open"]),
+    )]
     pub(super) a: Level<MOST>,
     /// The other player
-    #[arg(long, value_name = "LEVEL", value_parser = suggest::reader::<Level<MOST>>(&["random", "simple", "open"]))]
+    #[arg(
+        long,
+        value_name = "LEVEL",
+        value_parser = suggest::reader::<Level<MOST>>(&["random", "simple", "open"]),
+    )]
     pub(super) b: Level<MOST>,
     /// How many games
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = numbers::games())]
     games: u32,
     /// Which deals
-    #[arg(long, value_name = "SEED", default_value_t = 1)]
+    #[arg(long, value_name = "SEED", default_value_t = 1, value_parser = numbers::seed())]
     seed: u64,
     /// Games at once [default: all cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = numbers::threads::<u16>())]
     threads: Option<u16>,
     /// Write the games to FILE
     #[arg(long, value_name = "FILE")]

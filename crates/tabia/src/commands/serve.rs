@@ -18,7 +18,7 @@ use super::darkchess::engine::endings;
 use crate::ending::Ending;
 use crate::interrupt::Work;
 use crate::nats::EntryOptions;
-use crate::{memory, output};
+use crate::{memory, numbers, output};
 use watch::Watch;
 
 /// The local page: play, solve and study every game in the browser.
@@ -43,11 +43,10 @@ pub(crate) struct Serve {
     #[arg(long, value_name = "DIR", env = "TABIA_DATA", hide_env_values = true)]
     data: Option<PathBuf>,
     /// How many threads engines may use [default: all cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = numbers::threads::<u16>())]
     threads: Option<u16>,
     /// Memory for each of a few engines, in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 128,
-          value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
+    #[arg(long, value_name = "MIB", default_value_t = 128, value_parser = numbers::mebibytes())]
     memory: u32,
     /// Directory of dark chess tables, as `tabia tables build darkchess` makes
     /// them

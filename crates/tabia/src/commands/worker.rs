@@ -11,6 +11,7 @@ use super::tables::cores;
 use crate::ending::Ending;
 use crate::interrupt::Work;
 use crate::nats::ServerOptions;
+use crate::numbers::{self, within};
 use crate::output;
 
 /// Work for jobs that others submit.
@@ -30,19 +31,22 @@ pub(crate) struct Worker {
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
     /// Units at once [default: all cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = numbers::threads::<u16>())]
     threads: Option<u16>,
     /// Leave when nothing is left to do
     #[arg(long)]
     once: bool,
     /// Seconds that a worker may be silent before its unit goes to another one;
     /// the first worker on a server decides for all
-    #[arg(long, value_name = "SECONDS", default_value_t = PATIENCE.as_secs(),
-          value_parser = clap::value_parser!(u64).range(1..=3600))]
+    #[arg(
+        long,
+        value_name = "SECONDS",
+        default_value_t = PATIENCE.as_secs(),
+        value_parser = within(1..=3600_u64),
+    )]
     patience: u64,
     /// Memory for results that several units need, in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 256,
-          value_parser = clap::value_parser!(u32).range(0..=1 << 20))]
+    #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = within(0..=1_u32 << 20))]
     cache: u32,
     /// Print one line of JSON at the end instead
     #[arg(long)]

@@ -18,6 +18,7 @@ use super::machine::Circumstances;
 use super::report::{Report, Section};
 use crate::commands::go_method_name;
 use crate::interrupt::Work;
+use crate::numbers;
 use crate::output::grouped;
 use crate::progress;
 use positions::Example;
@@ -30,7 +31,8 @@ pub(crate) struct GoOptions {
         long,
         help_heading = "Go",
         value_name = "SECONDS",
-        default_value_t = 300.0
+        default_value_t = 300.0,
+        value_parser = numbers::seconds(),
     )]
     seconds: f64,
 }
@@ -108,7 +110,7 @@ pub(super) fn reproduce(options: &GoOptions, quick: bool) -> anyhow::Result<Opti
         true => options.seconds.min(QUICK_SECONDS),
         false => options.seconds,
     };
-    let time = Duration::try_from_secs_f64(seconds).context("--seconds")?;
+    let time = numbers::duration(seconds);
     let work = Work::begin();
     let bar = progress::bar(0, "solving");
     let mut measured = Vec::new();

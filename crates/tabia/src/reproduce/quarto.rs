@@ -18,6 +18,7 @@ use super::Reproduced;
 use super::machine::Circumstances;
 use super::report::{Report, Section};
 use crate::interrupt::Work;
+use crate::numbers::{self, within};
 use crate::output::{self, grouped};
 use crate::progress;
 use people::People;
@@ -33,7 +34,7 @@ pub(crate) struct Options {
         help_heading = "Quarto",
         value_name = "N",
         default_value_t = 20,
-        value_parser = clap::value_parser!(u32).range(1..=100_000),
+        value_parser = within(1..=100_000_u32),
     )]
     games: u32,
     /// The deepest search; the paper's Table 5 ends at 10
@@ -42,7 +43,7 @@ pub(crate) struct Options {
         help_heading = "Quarto",
         value_name = "N",
         default_value_t = 10,
-        value_parser = clap::value_parser!(u8).range(2..=i64::from(Level::MAX_DEPTH)),
+        value_parser = within(2..=Level::MAX_DEPTH),
     )]
     depth: u8,
     /// Seed of the openings
@@ -50,7 +51,8 @@ pub(crate) struct Options {
         long,
         help_heading = "Quarto",
         value_name = "SEED",
-        default_value_t = 1
+        default_value_t = 1,
+        value_parser = numbers::seed(),
     )]
     seed: u64,
     /// Threads of each player; the paper's had one
@@ -59,7 +61,7 @@ pub(crate) struct Options {
         help_heading = "Quarto",
         value_name = "N",
         default_value_t = 1,
-        value_parser = clap::value_parser!(u16).range(1..=1024),
+        value_parser = numbers::threads::<u16>(),
     )]
     threads: u16,
     /// Directory of the games played [default: your data directory]

@@ -17,6 +17,7 @@ use super::Reproduced;
 use super::machine::Circumstances;
 use super::report::{Report, Section};
 use crate::interrupt::Work;
+use crate::numbers::within;
 use crate::output::{self, grouped};
 use crate::progress;
 use cost::{Level, Lookups};
@@ -34,7 +35,7 @@ pub(crate) struct TableOptions {
         help_heading = "Tables",
         value_name = "N",
         default_value_t = 4,
-        value_parser = clap::value_parser!(u32).range(2..=5),
+        value_parser = within(2..=5_u32),
     )]
     elements: u32,
 }

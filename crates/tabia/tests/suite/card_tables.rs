@@ -164,7 +164,7 @@ fn bad_input_is_named() {
         assert_eq!(run.code, 2, "{run:?}");
         assert!(run.err.contains(expected), "{expected}: {run:?}");
     };
-    fails(&["count", "skat", "--elements", "33"], "1 to 32 cards");
+    fails(&["count", "skat", "--elements", "33"], "from 1 to 32");
     fails(&["count", "dominoes", "--elements", "8"], "2 to 7");
     fails(
         &["build", "skat", "--elements", "4", "--dir", &dir],

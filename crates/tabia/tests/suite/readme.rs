@@ -4,7 +4,7 @@ use crate::program;
 
 use std::collections::BTreeSet;
 use std::io::Read as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use program::{Run, command, run};
@@ -36,10 +36,7 @@ const COMMANDS: &[(&str, Try)] = &[
         "tabia play chess --level 1400 --side second",
         Typing("quit\n"),
     ),
-    (
-        "nats-server -js -sd DIR",
-        Elsewhere("jobs.rs: not ours"),
-    ),
+    ("nats-server -js -sd nats", Elsewhere("jobs.rs: not ours")),
     (
         "tabia worker --nats nats://server:4222",
         Elsewhere("jobs.rs: needs the server"),
@@ -49,8 +46,20 @@ const COMMANDS: &[(&str, Try)] = &[
         Elsewhere("jobs.rs: needs the server"),
     ),
     (
-        "tabia chess rate --pool own.toml --control nodes:5000 --nats nats://server:4222",
-        Elsewhere("tournaments.rs, with a real server"),
+        "tabia chess rate --pool examples/pool.toml --control nodes:5000 --nats nats://server:4222",
+        Instead(
+            &[
+                "chess",
+                "rate",
+                "--pool",
+                "examples/pool.toml",
+                "--control",
+                "nodes:50",
+                "--pairs",
+                "1",
+            ],
+            "a pair each on this machine; tournaments.rs has a real server",
+        ),
     ),
     (
         "tabia jobs list --nats nats://server:4222",
@@ -89,7 +98,7 @@ const COMMANDS: &[(&str, Try)] = &[
         Elsewhere("jobs.rs: needs a server"),
     ),
     (
-        "tabia chess match --a tabia --b tabia:new.json --control nodes:5000 --games 400 \
+        "tabia chess match --a tabia --b tabia:seed38 --control nodes:5000 --games 400 \
          --nats nats://server:4222",
         Elsewhere("jobs.rs: needs a server"),
     ),
@@ -189,7 +198,10 @@ const COMMANDS: &[(&str, Try)] = &[
     ("tabia go check proof.sgf", AsShown),
     ("tabia go life problem.sgf", AsShown),
     ("tabia go life problem.sgf --solution tree.sgf", AsShown),
-    ("tabia go frame diagram.sgf --out problem.sgf", AsShown),
+    (
+        "tabia go frame examples/diagram.sgf --out framed.sgf",
+        AsShown,
+    ),
     ("tabia go gtp", Typing("protocol_version\nquit\n")),
     (
         "tabia reproduce go --quick --out report",
@@ -201,9 +213,9 @@ const COMMANDS: &[(&str, Try)] = &[
         AsShown,
     ),
     (
-        "tabia chess suite bratko-kopec.epd --movetime 1000",
+        "tabia chess suite examples/mates.epd --movetime 1000",
         Instead(
-            &["chess", "suite", "bratko-kopec.epd", "--movetime", "50"],
+            &["chess", "suite", "examples/mates.epd", "--movetime", "50"],
             "a twentieth of a second",
         ),
     ),
@@ -235,8 +247,7 @@ const COMMANDS: &[(&str, Try)] = &[
         ),
     ),
     (
-        "tabia chess tune --games masters.pgn.zst own.pgn.zst --profile full --method joint \
-         --out full.json",
+        "tabia chess tune --games own.pgn.zst --profile full --method joint --out full.json",
         Instead(
             &[
                 "chess",
@@ -254,7 +265,7 @@ const COMMANDS: &[(&str, Try)] = &[
                 "--out",
                 "full.json",
             ],
-            "the four games of before alone: the masters' are not ours to ship",
+            "the four games of before, fewer positions of them",
         ),
     ),
     ("tabia chess margins --lines > margins.txt", AsShown),
@@ -321,10 +332,6 @@ const COMMANDS: &[(&str, Try)] = &[
         Elsewhere("examples/connect4/tests: the command line has it"),
     ),
 ];
-
-/// Two points in a corner.
-const PROBLEM: &str = "(;SZ[9]AB[ab:bb][ca:cb]AW[ac:cc][da:dc][ea:eb]\
-                       TR[ab:bb][ca:cb]MA[aa:ba])";
 
 /// What stands in README's fenced blocks: commands and what they print, if
 /// that is shown.
@@ -422,6 +429,84 @@ fn readme() -> String {
     std::fs::read_to_string(path).expect("README.md")
 }
 
+/// What lies beside the crates for who reads README.
+fn examples() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples")
+}
+
+/// The files and directories that a command reads, and those that it makes.
+fn files(line: &str) -> (Vec<String>, Vec<String>) {
+    /// Options before what is made; `--dir` only where tables are built.
+    const MAKE: [&str; 8] = [
+        ">",
+        "--out",
+        "--proof",
+        "--solution",
+        "--svg",
+        "--pgn",
+        "--record",
+        "-sd",
+    ];
+    const READ: [&str; 4] = ["--dir", "--tables", "--runs", "--report"];
+    const KINDS: [&str; 9] = [
+        "sgf", "toml", "json", "epd", "pgn", "zst", "cert", "txt", "sqlite",
+    ];
+    let words = words(line);
+    let (mut read, mut made) = (Vec::new(), Vec::new());
+    let before = std::iter::once("").chain(words.iter().map(String::as_str));
+    for (before, word) in before.zip(&words) {
+        // `tabia:FILE.json` is a player.
+        let name = word.strip_prefix("tabia:").unwrap_or(word).to_owned();
+        let kind = name.rsplit_once('.').map_or("", |(_, kind)| kind);
+        let builds = before == "--dir" && line.contains("tables build");
+        if MAKE.contains(&before) || builds {
+            made.push(name);
+        } else if READ.contains(&before) || KINDS.contains(&kind) {
+            read.push(name);
+        }
+    }
+    (read, made)
+}
+
+#[test]
+fn files_of_the_readme_are_there_or_made_by_a_command_before() {
+    assert_eq!(
+        files("tabia x a.sgf --b tabia:c.json --out d.cert > e.txt --dir f"),
+        (
+            ["a.sgf", "c.json", "f"].map(str::to_owned).to_vec(),
+            ["d.cert", "e.txt"].map(str::to_owned).to_vec()
+        )
+    );
+    let mut there = BTreeSet::new();
+    let mut seen = 0;
+    for (line, _) in shown(&readme()) {
+        let (read, made) = files(&line);
+        for name in read {
+            let shipped = name.strip_prefix("examples/");
+            let is_shipped = shipped.is_some_and(|name| examples().join(name).is_file());
+            assert!(
+                is_shipped || there.contains(&name),
+                "`{line}`: no command above it makes {name}, and it is not in examples"
+            );
+            seen += 1;
+        }
+        there.extend(made);
+    }
+    assert!(seen > 15, "only {seen} files found");
+}
+
+#[test]
+fn the_readme_says_what_the_first_build_takes_and_where_users_begin() {
+    let readme = readme();
+    let (first, _) = readme.split_once("\n## ").expect("sections");
+    for said in ["C compiler", "minutes", "GB", "[the page](#the-page)"] {
+        assert!(
+            first.contains(said),
+            "before its sections README lacks {said:?}"
+        );
+    }
+}
+
 #[test]
 fn every_command_of_the_readme_is_tried() {
     let shown = shown(&readme());
@@ -440,15 +525,14 @@ fn every_command_of_the_readme_is_tried() {
 fn what_the_readme_shows_works_and_prints_what_it_shows() {
     let directory = tempfile::tempdir().expect("a scratch directory");
     let here = directory.path();
-    let file = |name: &str, text: &str| std::fs::write(here.join(name), text).expect(name);
-    file("problem.sgf", PROBLEM);
-    file(
-        "diagram.sgf",
-        &(PROBLEM[..PROBLEM.find("TR").expect("marks")].to_owned() + ")"),
-    );
-    // Not ours to ship: a position of our own stands for the collection.
-    let epd = "6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8#; id \"back rank\";\n";
-    file("bratko-kopec.epd", epd);
+    std::fs::create_dir(here.join("examples")).expect("a directory");
+    for example in std::fs::read_dir(examples()).expect("examples") {
+        let example = example.expect("an entry");
+        if example.path().is_file() {
+            let copy = here.join("examples").join(example.file_name());
+            std::fs::copy(example.path(), copy).expect("a copy");
+        }
+    }
     for (line, output) in shown(&readme()) {
         let (_, how) = COMMANDS
             .iter()
@@ -474,7 +558,7 @@ fn what_the_readme_shows_works_and_prints_what_it_shows() {
         };
         assert_eq!(run.code, 0, "{line}: {run:?}");
         if let Some(name) = redirected {
-            file(name, &run.out);
+            std::fs::write(here.join(name), &run.out).expect(name);
         }
         let (printed, expected) = (settled(&run.out), settled(&output));
         assert!(

@@ -142,7 +142,7 @@ fn steps_of_openbench_lines_are_taken() {
     let tuned = |step: &str| {
         std::fs::write(
             &given,
-            format!("UCI_Elo, int, 1900, 1320, 2900, {step}, 0.05\n"),
+            format!("UCI_Elo, int, 1900, 1320, 2800, {step}, 0.05\n"),
         )
         .expect("a file");
         let tune = "chess tune --engine tabia;UCI_LimitStrength=true --method spsa \
@@ -153,8 +153,8 @@ fn steps_of_openbench_lines_are_taken() {
         std::fs::read_to_string(&made).expect("lines")
     };
     let (small, large) = (tuned("1"), tuned("300"));
-    assert!(small.ends_with(", 1320, 2900, 1, 0.05\n"), "{small}");
-    assert!(large.ends_with(", 1320, 2900, 300, 0.05\n"), "{large}");
+    assert!(small.ends_with(", 1320, 2800, 1, 0.05\n"), "{small}");
+    assert!(large.ends_with(", 1320, 2800, 300, 0.05\n"), "{large}");
     let elo = |lines: &str| {
         let word = lines.split(", ").nth(2).expect("a value");
         word.parse::<f64>().expect("a number")

@@ -9,6 +9,7 @@ use tabia_chess::bench;
 use super::options::Evaluation;
 use crate::ending::Ending;
 use crate::interrupt::Work;
+use crate::numbers::within;
 use crate::{output, progress};
 
 /// Search fixed positions on one thread, each from nothing.
@@ -23,7 +24,7 @@ pub(crate) struct Bench {
     #[command(flatten)]
     evaluation: Evaluation,
     /// The depth of each search, in plies; the signature is that of the default
-    #[arg(long, default_value_t = bench::DEPTH, value_parser = clap::value_parser!(u32).range(1..=60))]
+    #[arg(long, default_value_t = bench::DEPTH, value_parser = within(1..=60_u32))]
     depth: u32,
     /// Print one line of JSON instead
     #[arg(long)]

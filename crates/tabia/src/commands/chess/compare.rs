@@ -23,6 +23,7 @@ use super::tune::{PlanOptions, TrialKind};
 use crate::columns::columns;
 use crate::ending::Ending;
 use crate::interrupt::Work;
+use crate::numbers::{self, within};
 use crate::{output, progress};
 
 /// Tune with several methods on the same data, budget and seeds.
@@ -63,14 +64,13 @@ pub(crate) struct Compare {
     #[arg(long, value_enum, default_value_t = TrialKind::Static)]
     trial: TrialKind,
     /// How many seeds, at least 2
-    #[arg(long, value_name = "N", default_value_t = 5,
-        value_parser = clap::value_parser!(u64).range(2..))]
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = within(2..=1000_u64))]
     seeds: u64,
     /// Pairs of games between the weights of each claim, for each seed
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = within(0..=100_000_u64))]
     match_pairs: u64,
     /// Nodes for each move of these games
-    #[arg(long, value_name = "N", default_value_t = 2_000)]
+    #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = numbers::nodes())]
     match_nodes: u64,
     /// Draw the results here, as SVG
     #[arg(long, value_name = "FILE")]
@@ -202,7 +202,7 @@ impl Compare {
             return Ok(None);
         };
         let settings = Settings {
-            plan: self.plan.plan()?,
+            plan: self.plan.plan(),
             ranges: self.plan.ranges.ranges(),
             trial: self.trial,
             methods: self.methods.clone(),

@@ -15,6 +15,7 @@ use tabia_kernel::arena::{Ended, GameResult as Rated, Pairs, Sprt, Tally, Verdic
 
 use super::store::Store;
 use crate::interrupt::Work;
+use crate::numbers::{self, within};
 use crate::{output, progress};
 
 /// What games depend on beside the players.
@@ -27,10 +28,10 @@ pub(crate) struct GameOptions {
     #[arg(long, value_name = "FILE")]
     pub(crate) openings: Option<PathBuf>,
     /// The order of openings, or which random ones
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = numbers::seed())]
     pub(crate) seed: u64,
     /// MiB of hash table for engines that can be told
-    #[arg(long, value_name = "MIB", default_value_t = 16)]
+    #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = within(1..=65_536_u32))]
     pub(crate) hash: u32,
     /// Play every game to its end by the rules
     #[arg(long)]
@@ -43,7 +44,7 @@ pub(crate) struct ContestOptions {
     #[command(flatten)]
     pub(crate) play: GameOptions,
     /// Games at the same time; with a clock no more than there are cores
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = numbers::threads::<usize>())]
     pub(crate) concurrency: Option<usize>,
     /// Keep games in this SQLite file; a run that is started again continues
     #[arg(long, value_name = "FILE")]
@@ -93,7 +94,7 @@ impl ContestOptions {
     /// Games at a time: one for each core, for clocks' sake.
     fn concurrency(&self) -> usize {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        self.concurrency.unwrap_or(cores).max(1)
+        self.concurrency.unwrap_or(cores)
     }
 }
 

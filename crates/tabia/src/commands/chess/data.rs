@@ -11,6 +11,7 @@ use tabia_chess::tune::{Depth, match_rate, player_of, results};
 use tabia_kernel::search::Stop;
 use tabia_kernel::tune::Logistic;
 
+use crate::numbers::{self, within};
 use crate::progress;
 
 /// Which games, and which positions of them.
@@ -20,31 +21,46 @@ pub(crate) struct DataOptions {
     #[arg(long, value_name = "FILE", num_args = 1..)]
     pub(crate) games: Vec<PathBuf>,
     /// Positions to learn moves from (p)
-    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 10_000,
+        value_parser = within(1..=100_000_000_usize),
+    )]
     pub(crate) positions: usize,
     /// Positions to learn results from; the quiet ones of them are used
-    #[arg(long, value_name = "N", default_value_t = 400_000)]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 400_000,
+        value_parser = within(1..=100_000_000_usize),
+    )]
     pub(crate) results: usize,
     /// Positions to be tested on, from games that are held out
-    #[arg(long, value_name = "N", default_value_t = 20_000)]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 20_000,
+        value_parser = within(1..=100_000_000_usize),
+    )]
     pub(crate) held_out: usize,
     /// A fifth of the games is held out: by event, player or game
     #[arg(long, value_enum, default_value_t = By::Event)]
     pub(crate) split: By,
     /// Which fifth
-    #[arg(long, value_name = "SEED", default_value_t = 0)]
+    #[arg(long, value_name = "SEED", default_value_t = 0, value_parser = numbers::seed())]
     pub(crate) split_seed: u64,
     /// At most so many positions of one game
-    #[arg(long, value_name = "N", default_value_t = 20)]
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = within(1..=10_000_usize))]
     pub(crate) from_game: usize,
     /// No positions before so many half moves
-    #[arg(long, value_name = "N", default_value_t = 16)]
+    #[arg(long, value_name = "N", default_value_t = 16, value_parser = within(0..=10_000_usize))]
     pub(crate) after_ply: usize,
     /// Only the moves of players whose name contains this
     #[arg(long, value_name = "NAME")]
     pub(crate) by: Option<String>,
     /// Which positions are drawn
-    #[arg(long, value_name = "SEED", default_value_t = 1)]
+    #[arg(long, value_name = "SEED", default_value_t = 1, value_parser = numbers::seed())]
     pub(crate) data_seed: u64,
 }
 
@@ -89,9 +105,6 @@ impl DataOptions {
     pub(crate) fn read(&self, stop: &Stop) -> anyhow::Result<Option<Data>> {
         if self.games.is_empty() {
             bail!("--games FILE is needed");
-        }
-        if self.positions == 0 || self.results == 0 || self.held_out == 0 {
-            bail!("--positions, --results and --held-out are at least 1");
         }
         let split = Split {
             by: match self.split {
@@ -215,6 +228,16 @@ pub(crate) struct Quality {
     pub(crate) positions: u64,
     /// That K.
     pub(crate) scale: f64,
+}
+
+impl Quality {
+    /// Whether it predicts fewer moves than another by more than chance explains,
+    /// and results no better.
+    pub(crate) fn is_far_below(&self, other: &Quality) -> bool {
+        let [p, q] = [self, other].map(|quality| quality.quiescence_match);
+        let variance = (p * (1.0 - p) + q * (1.0 - q)) / self.positions as f64;
+        q - p > 1.96 * variance.sqrt() && self.error >= other.error
+    }
 }
 
 /// Measures weights of one profile.

@@ -15,6 +15,7 @@ use super::elsewhere::{self, describe};
 use super::players;
 use crate::ending::Ending;
 use crate::nats::EntryOptions;
+use crate::numbers;
 use crate::output;
 
 /// Play two engines against each other.
@@ -60,8 +61,7 @@ pub(crate) struct Sides {
     #[arg(long, value_name = "PLAYER")]
     b: String,
     /// How many games; odd numbers are rounded up
-    #[arg(long, value_name = "N", default_value_t = 100,
-        value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = numbers::games())]
     games: u32,
 }
 
@@ -121,12 +121,18 @@ struct SprtReport {
     verdict: &'static str,
 }
 
+/// Nobody is so much stronger.
+const MOST_ELO: f64 = 10_000.0;
+
 fn read_sprt(text: &str) -> Result<Sprt, String> {
-    let number = |word: &str| word.trim().parse::<f64>().ok().filter(|x| x.is_finite());
+    let is_elo = |x: &f64| (-MOST_ELO..=MOST_ELO).contains(x);
+    let number = |word: &str| word.trim().parse::<f64>().ok().filter(is_elo);
     let pair = text.split_once(',');
     match pair.and_then(|(a, b)| Some((number(a)?, number(b)?))) {
         Some((elo0, elo1)) if elo0 < elo1 => Ok(Sprt::new(elo0, elo1)),
-        _ => Err(format!("`{text}` is not two rising numbers, as in 0,10")),
+        _ => Err(format!(
+            "`{text}` is not two rising numbers of at most {MOST_ELO}, as in 0,10"
+        )),
     }
 }
 

@@ -4,12 +4,14 @@ use std::io::Write as _;
 use std::time::Instant;
 
 use clap::Args;
+use cozy_chess::Board;
 use serde::Serialize;
 use tabia_chess::{legal_moves, perft, text};
 
 use super::options;
 use crate::ending::Ending;
 use crate::interrupt::Work;
+use crate::numbers::within;
 use crate::{output, progress};
 
 /// Count the lines of legal play of some length.
@@ -21,7 +23,7 @@ pub(crate) struct Perft {
     /// A position as FEN, with or without the counters, or `startpos`
     position: String,
     /// The length of the lines, in plies
-    #[arg(value_parser = clap::value_parser!(u32).range(0..=i64::from(perft::DEEPEST)))]
+    #[arg(value_parser = within(0..=perft::DEEPEST))]
     depth: u32,
     /// Also print the count below each move
     #[arg(long)]
@@ -44,6 +46,25 @@ struct Below {
     #[serde(rename = "move")]
     text: String,
     nodes: u64,
+}
+
+/// Lines of this length are counted before anybody grows impatient.
+const AT_ONCE: u32 = 4;
+
+/// How many lines there are; `None` if interrupted.
+fn count(board: &Board, depth: u32, work: &Work) -> Option<u64> {
+    if work.is_interrupted() {
+        return None;
+    }
+    if depth <= AT_ONCE {
+        return Some(perft::count(board, depth));
+    }
+    let below = legal_moves(board).into_iter().map(|m| {
+        let mut child = board.clone();
+        child.play_unchecked(m);
+        count(&child, depth - 1, work)
+    });
+    below.sum()
 }
 
 impl Perft {

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::io::Write as _;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -17,6 +18,7 @@ use super::{elsewhere, players};
 use crate::columns::columns;
 use crate::ending::Ending;
 use crate::nats::EntryOptions;
+use crate::numbers::{MOST_GAMES, within};
 use crate::output;
 
 /// Play a pool of engines against each other and rate them.
@@ -48,7 +50,7 @@ pub(crate) struct Rate {
     #[arg(long, value_name = "FILE")]
     pool: PathBuf,
     /// Pairs of games for each meeting, instead of the file's
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = within(1..=100_000_u32))]
     pairs: Option<u32>,
     #[command(flatten)]
     contest: ContestOptions,
@@ -70,6 +72,9 @@ struct Pool {
     pairs: u32,
     engine: Vec<Member>,
 }
+
+/// Ratings that a pool may give, in Elo.
+const RATINGS: RangeInclusive<f64> = -10_000.0..=10_000.0;
 
 fn default_pairs() -> u32 {
     10
@@ -148,11 +153,21 @@ pub(crate) fn read_pool(path: &Path, pairs: Option<u32>, hash: u32) -> anyhow::R
         n if n == specs.len() => bail!("{name}: all engines are candidates"),
         candidates => ContestKind::Gauntlet { candidates },
     };
+    let pairs = pairs.unwrap_or(pool.pairs);
+    let games = (kind.games(specs.len(), 1).len()).saturating_mul(pairs as usize);
+    if !(1..=MOST_GAMES as usize).contains(&games) {
+        bail!("{name}: pairs = {pairs} makes {games} games, not 1 to {MOST_GAMES}");
+    }
+    let is_rating = |elo: &f64| RATINGS.contains(elo);
+    if let Some(elo) = (members.iter().filter_map(|member| member.rating)).find(|r| !is_rating(r)) {
+        let (lo, hi) = RATINGS.into_inner();
+        bail!("{name}: rating = {elo:?} is not a number from {lo} to {hi}");
+    }
     Ok(Field {
         members,
         specs,
         kind,
-        pairs: pairs.unwrap_or(pool.pairs),
+        pairs,
     })
 }
 

@@ -4,7 +4,7 @@ use std::io::Write as _;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use anyhow::{Context as _, bail};
+use anyhow::Context as _;
 use clap::Args;
 use serde::Serialize;
 use tabia_chess::pgn::{Game, GameResult, Sheet};
@@ -13,6 +13,7 @@ use tabia_chess::tune::SelfPlay;
 use super::options::Evaluation;
 use crate::ending::Ending;
 use crate::interrupt::Work;
+use crate::numbers::{self, within};
 use crate::{output, progress};
 
 /// Games that are played before they are written: enough that threads seldom
@@ -33,7 +34,7 @@ const BATCH: u64 = 256;
     tabia chess tune --games own.pgn.zst more.pgn.zst --profile full --method texel --teacher 2000")]
 pub(crate) struct PlayItself {
     /// How many games
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = within(1..=1_000_000_000_u64))]
     games: u64,
     /// Where they go: .pgn, or packed as .pgn.zst
     #[arg(long, value_name = "FILE")]
@@ -41,16 +42,21 @@ pub(crate) struct PlayItself {
     #[command(flatten)]
     evaluation: Evaluation,
     /// Nodes for each move
-    #[arg(long, value_name = "N", default_value_t = 5_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 5_000, value_parser = numbers::nodes())]
     nodes: u64,
     /// The number of the first game
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 1,
+        value_parser = within(0..=1_000_000_000_000_u64),
+    )]
     first: u64,
     /// Which openings
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = numbers::seed())]
     seed: u64,
     /// Threads; all cores by default. The games do not depend on it
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", value_parser = numbers::threads::<u16>())]
     threads: Option<u16>,
     /// Print one line of JSON instead
     #[arg(long)]
@@ -71,13 +77,7 @@ struct Answer {
 
 impl PlayItself {
     pub(crate) fn run(self) -> anyhow::Result<Ending> {
-        let Some(end) = self.first.checked_add(self.games) else {
-            bail!(
-                "--first {} and --games {} are too many",
-                self.first,
-                self.games
-            );
-        };
+        let end = self.first + self.games;
         if let Some(threads) = self.threads {
             rayon::ThreadPoolBuilder::new()
                 .num_threads(usize::from(threads))

@@ -16,6 +16,7 @@ use tabia_chess::text::write_san;
 use super::options::Evaluation;
 use crate::ending::Ending;
 use crate::interrupt::Work;
+use crate::numbers::{self, within};
 use crate::{output, progress};
 
 /// Solve the problems of a test suite in EPD: positions with best moves.
@@ -38,17 +39,18 @@ pub(crate) struct Suite {
         long,
         value_name = "MS",
         conflicts_with = "nodes",
-        default_value_t = 1000
+        default_value_t = 1000,
+        value_parser = within(0..=86_400_000_u64),
     )]
     movetime: u64,
     /// Nodes for each problem, instead: then the result is repeatable
-    #[arg(long)]
+    #[arg(long, value_parser = numbers::nodes())]
     nodes: Option<u64>,
     /// Threads of the search
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(long, default_value_t = 1, value_parser = within(1..=256_u16))]
     threads: u16,
     /// Size of the table in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = within(1..=65_536_u32))]
     hash: u32,
     /// Also print every problem that was not solved
     #[arg(long)]

@@ -31,6 +31,7 @@ use crate::alone::claim;
 use crate::ending::Ending;
 use crate::interrupt::Work;
 use crate::nats::EntryOptions;
+use crate::numbers::{self, MOST_GAMES, within};
 use crate::{output, progress};
 pub(crate) use elsewhere::TournamentOptions;
 use outputs::Outputs;
@@ -73,7 +74,7 @@ pub(crate) struct Tune {
     start: Option<String>,
     /// With texel or joint: learn from a search of so many nodes for each
     /// position as well as from the results of games
-    #[arg(long, value_name = "NODES")]
+    #[arg(long, value_name = "NODES", value_parser = numbers::nodes())]
     teacher: Option<u64>,
     /// What the teacher searches with: `hand`, `shipped` or a file of weights
     /// of the full profile
@@ -89,13 +90,13 @@ pub(crate) struct Tune {
         long,
         value_name = "SHARE",
         default_value_t = 0.3,
-        requires = "teacher"
+        requires = "teacher",
+        value_parser = numbers::share(),
     )]
     result_share: f64,
     /// With exchanges: gradient methods run so many times, each time with the
     /// lines of exchanges that the weights learnt so far lead to
-    #[arg(long, value_name = "N", default_value_t = 1,
-        value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = within(1..=1000_u32))]
     refresh: u32,
     #[command(flatten)]
     duel: DuelOptions,
@@ -107,7 +108,7 @@ pub(crate) struct Tune {
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
     /// Threads; all cores by default. The result does not depend on it
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = numbers::threads::<usize>())]
     threads: Option<usize>,
     /// Have workers on other machines play the games of --trial tournament or
     /// --engine tabia, by this NATS server. The result is the same
@@ -127,7 +128,7 @@ pub(crate) struct DuelOptions {
     #[arg(long, value_name = "LIMIT", default_value = "depth:6")]
     think: Thinking,
     /// In tournaments: each player meets so many others; 0: all of them
-    #[arg(long, value_name = "N", default_value_t = 4)]
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = within(0..=1000_usize))]
     opponents: usize,
 }
 
@@ -138,28 +139,33 @@ pub(crate) struct PlanOptions {
     #[arg(long, default_value_t = MethodKind::Evolution)]
     pub(crate) method: MethodKind,
     /// Generations (Gmax), or at most so many steps of a gradient method
-    #[arg(long, value_name = "N", default_value_t = 200)]
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = within(1..=1_000_000_u64))]
     pub(crate) generations: u64,
     /// Players (N)
-    #[arg(long, value_name = "N", default_value_t = 20)]
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = within(2..=1000_usize))]
     pub(crate) players: usize,
     /// Out of 100 places, how many are filled from the history (Pr)
-    #[arg(long, value_name = "PERCENT", default_value_t = 10.0)]
+    #[arg(
+        long,
+        value_name = "PERCENT",
+        default_value_t = 10.0,
+        value_parser = within(0.0..=100.0_f64),
+    )]
     pub(crate) history_percent: f64,
     /// How many players the history holds
-    #[arg(long, value_name = "N", default_value_t = 20)]
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = within(0..=10_000_usize))]
     pub(crate) history_size: usize,
     /// Selections a player has to pass to enter the history when it leaves
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = within(0..=1_000_000_u32))]
     pub(crate) history_selections: u32,
     /// Players that come back leave the history
     #[arg(long)]
     pub(crate) history_take_out: bool,
     /// Probability of each weight to be changed by a mutation
-    #[arg(long, value_name = "P", default_value_t = 0.1)]
+    #[arg(long, value_name = "P", default_value_t = 0.1, value_parser = numbers::share())]
     pub(crate) mutation_rate: f64,
     /// Standard deviation of a change, as a share of the weight's range
-    #[arg(long, value_name = "SHARE", default_value_t = 0.1)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.1, value_parser = numbers::positive())]
     pub(crate) mutation_width: f64,
     /// Who survives of players with equal scores
     #[arg(long, value_enum, default_value_t = Equals::Older)]
@@ -168,25 +174,25 @@ pub(crate) struct PlanOptions {
     #[arg(long)]
     pub(crate) first_of_equals: bool,
     /// Draw so many positions anew for each generation
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = within(1..=100_000_000_usize))]
     pub(crate) resample: Option<usize>,
     /// Gradient methods: how strongly weights are held to where they start,
     /// so that features the games say little about stay sensible; 1e-8 is a
     /// useful order of magnitude
-    #[arg(long, value_name = "STRENGTH", default_value_t = 0.0)]
+    #[arg(long, value_name = "STRENGTH", default_value_t = 0.0, value_parser = within(0.0..=1e9))]
     pub(crate) anchor: f64,
     /// With spsa: each weight is moved so far that a typical score changes by
     /// this, each option of an engine by this; without, by a twentieth of its range
-    #[arg(long, value_name = "SIZE")]
+    #[arg(long, value_name = "SIZE", value_parser = numbers::positive())]
     pub(crate) step: Option<f64>,
     /// With spsa: how far weights follow one game won, in steps (R_end)
-    #[arg(long, value_name = "R", default_value_t = 0.002)]
+    #[arg(long, value_name = "R", default_value_t = 0.002, value_parser = numbers::positive())]
     pub(crate) gain: f64,
     /// Ranges of weights: the paper's, or with room for either sign
     #[arg(long, value_enum, default_value_t = RangeKind::Seed)]
     pub(crate) ranges: RangeKind,
     /// Where the method's random numbers come from
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = numbers::seed())]
     pub(crate) seed: u64,
 }
 
@@ -227,36 +233,9 @@ impl RangeKind {
 }
 
 impl PlanOptions {
-    /// The plan, if its numbers make sense.
-    pub(crate) fn plan(&self) -> anyhow::Result<Plan> {
-        if !(0.0..=100.0).contains(&self.history_percent) {
-            bail!(
-                "--history-percent {} is not from 0 to 100",
-                self.history_percent
-            );
-        }
-        if !(0.0..=1.0).contains(&self.mutation_rate) {
-            bail!("--mutation-rate {} is not from 0 to 1", self.mutation_rate);
-        }
-        if !(self.mutation_width > 0.0 && self.mutation_width.is_finite()) {
-            bail!("--mutation-width {} is not positive", self.mutation_width);
-        }
-        if !(self.anchor >= 0.0 && self.anchor.is_finite()) {
-            bail!("--anchor {} is not a number from 0 up", self.anchor);
-        }
-        if self
-            .step
-            .is_some_and(|step| !(step > 0.0 && step.is_finite()))
-        {
-            bail!("--step is a number above 0");
-        }
-        if !(self.gain > 0.0 && self.gain.is_finite()) {
-            bail!("--gain {} is not a number above 0", self.gain);
-        }
-        if self.players < 2 || self.generations == 0 {
-            bail!("there are at least 2 players and 1 generation");
-        }
-        Ok(Plan {
+    /// The plan.
+    pub(crate) fn plan(&self) -> Plan {
+        Plan {
             method: self.method,
             rounds: self.generations,
             anchor: self.anchor,
@@ -280,7 +259,7 @@ impl PlanOptions {
             first_of_equals: self.first_of_equals,
             seed: self.seed,
             ..Plan::default()
-        })
+        }
     }
 
     /// SPSA's steps for weights whose features have these root mean squares;
@@ -319,6 +298,28 @@ fn weights_named(option: &str, name: &str, profile: Profile) -> anyhow::Result<W
     Ok(weights)
 }
 
+/// Refuses rounds of more games than are to be kept; each player meets so many
+/// others, or with 0 all of them.
+fn ensure_playable(plan: &Plan, pairs: u32, opponents: usize) -> anyhow::Result<()> {
+    // Parents and children.
+    let field = match plan.method {
+        MethodKind::Spsa => 2,
+        _ => 2 * plan.players,
+    };
+    let met = match opponents {
+        0 => field - 1,
+        some => some.min(field - 1),
+    };
+    let games = field.saturating_mul(met).saturating_mul(pairs as usize);
+    if games > MOST_GAMES as usize {
+        bail!(
+            "a round of {games} games is more than {MOST_GAMES}: fewer --players, --opponents \
+             or --pairs"
+        );
+    }
+    Ok(())
+}
+
 /// A run on disk: what it was started with, and how far it is.
 #[derive(Serialize, Deserialize)]
 pub(super) struct Saved {
@@ -335,7 +336,7 @@ impl Tune {
     pub(crate) fn run(self) -> anyhow::Result<Ending> {
         if let Some(threads) = self.threads {
             rayon::ThreadPoolBuilder::new()
-                .num_threads(threads.max(1))
+                .num_threads(threads)
                 .build_global()
                 .context("cannot start threads")?;
         }
@@ -345,15 +346,16 @@ impl Tune {
         if self.data.games.is_empty() {
             bail!("--games FILE or --engine PLAYER is needed");
         }
-        if !(0.0..=1.0).contains(&self.result_share) {
-            bail!("--result-share {} is not from 0 to 1", self.result_share);
-        }
-        let plan = self.plan.plan()?;
+        let plan = self.plan.plan();
         if plan.method.is_gradient() && self.trial == TrialKind::Tournament {
             bail!(
                 "{} learns from games that were played, not by playing",
                 plan.method
             );
+        }
+        if self.trial == TrialKind::Tournament {
+            let pairs = self.engine.pairs(plan.method);
+            ensure_playable(&plan, pairs, self.duel.opponents)?;
         }
         if self.nats.is_some() && self.trial != TrialKind::Tournament {
             bail!("--nats: only games are played elsewhere, with --trial tournament or --engine");
@@ -371,13 +373,16 @@ impl Tune {
             Err(ending) => return Ok(ending),
         };
         let seconds = start.elapsed().as_secs_f64();
-        let report = self.report(&session, &data, &judge, seconds);
+        let report = self.report(&session, &data, &judge, seconds)?;
         self.outputs
             .write(self.profile, &session, &report.origin())?;
         if self.json {
             output::json(&report)?;
         } else {
             output::stdout().write_all(report.text().as_bytes())?;
+        }
+        if report.worse_than_start {
+            eprintln!("warning: {}", report.fall());
         }
         Ok(Ending::Done)
     }
@@ -485,14 +490,15 @@ impl Tune {
 
     /// Steps a session to its end; `false` if stopped.
     fn steps(&self, saved: &mut Saved, lessons: &Lessons<'_>, stop: &Stop) -> anyhow::Result<bool> {
-        let bar = progress::bar(saved.session.plan().rounds, "tuning");
+        let done = saved.session.log().len() as u64;
+        let bar = progress::bar(saved.session.plan().rounds, "tuning").after(done);
         let (mut last, mut saving) = (Instant::now(), Duration::ZERO);
         while !saved.session.is_over() {
             saved.session.step(lessons);
             let log = saved.session.log();
             if let Some(entry) = log.last() {
                 bar.set(log.len() as u64);
-                bar.say(format!("tuning: {:.5}", entry.best));
+                bar.say(format!("tuning: score {:.5}", entry.best));
             }
             // Whoever is killed loses a second, unless saving takes long.
             let due = last.elapsed() > (20 * saving).max(Duration::from_secs(1));
@@ -604,11 +610,24 @@ impl Tune {
         Ok(openings.iter().map(|opening| opening.board()).collect())
     }
 
-    fn report(&self, session: &Session, data: &Data, judge: &Judge<'_>, seconds: f64) -> Report {
+    fn report(
+        &self,
+        session: &Session,
+        data: &Data,
+        judge: &Judge<'_>,
+        seconds: f64,
+    ) -> anyhow::Result<Report> {
         let best = session.best();
         let weights = weights_of(self.profile, &best);
         let last = session.log().last();
-        Report {
+        let held_out = judge.judge(&weights);
+        let hand_set = judge.judge(&Weights::hand_set(self.profile));
+        // Who begins at random is to be better than nobody's work.
+        let start = match &self.start {
+            Some(name) => judge.judge(&weights_named("--start", name, self.profile)?),
+            None => hand_set,
+        };
+        Ok(Report {
             profile: self.profile.to_string(),
             method: session.plan().method.to_string(),
             trial: self.trial,
@@ -617,11 +636,14 @@ impl Tune {
             rounds: session.log().len() as u64,
             tasks: last.map_or(0, |entry| entry.tasks),
             score: last.map_or(0.0, |entry| entry.best),
-            held_out: judge.judge(&weights),
-            hand_set: judge.judge(&Weights::hand_set(self.profile)),
+            worse_than_start: held_out.is_far_below(&start),
+            began_with: self.start.clone(),
+            held_out,
+            hand_set,
+            start,
             data: data.source.clone(),
             warnings: warnings(session.space(), &best, judge.training().rows()),
             seconds,
-        }
+        })
     }
 }

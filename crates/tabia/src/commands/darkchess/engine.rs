@@ -7,6 +7,8 @@ use anyhow::bail;
 use clap::Args;
 use tabia_darkchess::{Endings, Level, Player, TableDirectory};
 
+use crate::numbers;
+
 /// What a player may use.
 #[derive(Args)]
 pub(crate) struct EngineOptions {
@@ -15,7 +17,7 @@ pub(crate) struct EngineOptions {
         long,
         value_name = "N",
         default_value_t = Player::DEFAULT_NODES,
-        value_parser = clap::value_parser!(u64).range(1..),
+        value_parser = numbers::nodes(),
     )]
     nodes: u64,
     /// Directory of endgame tables, as `tabia tables build darkchess` makes

@@ -16,7 +16,7 @@ use super::engine::EngineOptions;
 use crate::commands::tables::cores;
 use crate::ending::Ending;
 use crate::games::{Counts, Series, by_role, longest, shares};
-use crate::{output, suggest};
+use crate::{numbers, output, suggest};
 
 /// Play two levels against each other.
 ///
@@ -27,22 +27,30 @@ use crate::{output, suggest};
 #[command(after_help = "Example: tabia darkchess match --a 4 --b 3 --games 200 --json")]
 pub(crate) struct Match {
     /// One player: random, greedy, or plies looked ahead
-    #[arg(long, value_name = "LEVEL", value_parser = suggest::reader::<Level>(&["random", "greedy"]))]
+    #[arg(
+        long,
+        value_name = "LEVEL",
+        value_parser = suggest::reader::<Level>(&["random", "greedy"]),
+    )]
     a: Level,
     /// The other player
-    #[arg(long, value_name = "LEVEL", value_parser = suggest::reader::<Level>(&["random", "greedy"]))]
+    #[arg(
+        long,
+        value_name = "LEVEL",
+        value_parser = suggest::reader::<Level>(&["random", "greedy"]),
+    )]
     b: Level,
     /// How many games
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = numbers::games())]
     games: u32,
     /// Which deals, and which of equal moves
-    #[arg(long, value_name = "SEED", default_value_t = 1)]
+    #[arg(long, value_name = "SEED", default_value_t = 1, value_parser = numbers::seed())]
     seed: u64,
     /// Only player A uses the tables
     #[arg(long, requires = "tables")]
     tables_for_a: bool,
     /// Games at once
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = numbers::threads::<u16>())]
     threads: Option<u16>,
     /// Write the records of the games to FILE
     #[arg(long, value_name = "FILE")]

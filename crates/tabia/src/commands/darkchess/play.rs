@@ -16,7 +16,7 @@ use crate::interrupt::Work;
 use crate::terminal::request::alone;
 use crate::terminal::score_sheet::{DataOptions, ScoreSheet};
 use crate::terminal::{self, Screen, Then, Who};
-use crate::{progress, suggest};
+use crate::{numbers, progress, suggest};
 use screen::BoardScreen;
 
 /// Play against the program.
@@ -30,7 +30,12 @@ use screen::BoardScreen;
     tabia darkchess play --level 6 --first engine --tables tables")]
 pub(crate) struct Play {
     /// How strong: random, greedy, or plies looked ahead
-    #[arg(long, value_name = "LEVEL", default_value = "4", value_parser = suggest::reader::<Level>(&["random", "greedy"]))]
+    #[arg(
+        long,
+        value_name = "LEVEL",
+        default_value = "4",
+        value_parser = suggest::reader::<Level>(&["random", "greedy"]),
+    )]
     level: Level,
     /// Who has the first turn
     #[arg(long, value_enum, default_value_t = Who::Human)]
@@ -39,7 +44,7 @@ pub(crate) struct Play {
     #[arg(long, value_name = "POSITION")]
     position: Option<FullPosition>,
     /// Which deal [default: another one each time]
-    #[arg(long, value_name = "SEED")]
+    #[arg(long, value_name = "SEED", value_parser = numbers::seed())]
     seed: Option<u64>,
     /// Your experience, novice or expert, for the statistics
     #[arg(long, value_name = "EXPERIENCE")]

@@ -10,7 +10,7 @@ use crate::ending::Ending;
 use crate::games::seed_by_the_clock;
 use crate::interrupt::Work;
 use crate::terminal::{self, Screen, Then, listed};
-use crate::{progress, suggest};
+use crate::{numbers, progress, suggest};
 
 /// Play against the program.
 ///
@@ -36,7 +36,7 @@ pub(crate) struct Play {
     #[arg(long)]
     open: bool,
     /// Which deal [default: another one each time]
-    #[arg(long, value_name = "SEED")]
+    #[arg(long, value_name = "SEED", value_parser = numbers::seed())]
     seed: Option<u64>,
     /// Print a line of JSON for each event instead
     #[arg(long)]

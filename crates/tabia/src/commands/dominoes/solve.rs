@@ -12,6 +12,7 @@ use tabia_kernel::rules::{Score, Side};
 use super::BlockArg;
 use crate::ending::Ending;
 use crate::interrupt::Work;
+use crate::numbers::within;
 use crate::{memory, output, progress};
 
 /// The value of a position with open hands and an empty stock, and the best
@@ -31,7 +32,7 @@ pub(crate) struct Solve {
     #[arg(long, value_enum, default_value = "pips")]
     block: BlockArg,
     /// Size of the solver's table in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = within(1..=65_536_u32))]
     memory: u32,
     /// Print one line of JSON instead
     #[arg(long)]

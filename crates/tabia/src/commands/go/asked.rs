@@ -13,11 +13,11 @@ use tabia_kernel::search::{Limits, Stop};
 
 use super::ko::Kos;
 use super::line::{Answered, Answers, Line};
+use super::read;
 use super::words::{colour, kept};
-use super::{read, seconds};
 use crate::ending::Ending;
 use crate::interrupt::Work;
-use crate::{memory, output, progress};
+use crate::{memory, numbers, output, progress};
 
 /// Which problems, and what about them.
 #[derive(Args)]
@@ -36,15 +36,10 @@ pub(crate) struct Asked {
     #[arg(long)]
     no_moves: bool,
     /// Give up a search after so many seconds
-    #[arg(long, value_name = "SECONDS")]
+    #[arg(long, value_name = "SECONDS", value_parser = numbers::seconds())]
     time: Option<f64>,
     /// Size of the table in MiB
-    #[arg(
-        long,
-        value_name = "MIB",
-        default_value_t = 300,
-        value_parser = clap::value_parser!(u32).range(1..=1 << 20),
-    )]
+    #[arg(long, value_name = "MIB", default_value_t = 300, value_parser = numbers::mebibytes())]
     memory: u32,
     /// Say also what comes of it under situational superko, without threats
     #[arg(long)]
@@ -127,7 +122,7 @@ impl Asked {
 
     /// Answers a question about each problem.
     pub(super) fn run(&self, question: &impl Question) -> anyhow::Result<Ending> {
-        let time = self.time.map(seconds).transpose()?;
+        let time = self.time.map(numbers::duration);
         let budget = Budget {
             memory_mib: memory::mebibytes(self.memory)?,
             first: self.first.map(Mover::from),

@@ -1,7 +1,7 @@
 //! `tabia go bench`: the node-count signature.
 
 use std::io::Write as _;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use clap::Args;
 use serde::Serialize;
@@ -11,6 +11,7 @@ use tabia_kernel::search::Limits;
 use super::eye::How;
 use crate::ending::Ending;
 use crate::interrupt::Work;
+use crate::numbers::{self, within};
 use crate::{output, progress};
 
 /// Count the nodes of the solver over its collections.
@@ -28,23 +29,23 @@ pub(crate) struct Bench {
     #[arg(long, value_enum)]
     method: Option<How>,
     /// Give up a search after so many nodes
-    #[arg(long, value_name = "N", default_value_t = 20_000)]
+    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = numbers::nodes())]
     nodes: u64,
     /// Give up a search after so many seconds too; the signature then depends
     /// on the machine
-    #[arg(long, value_name = "SECONDS")]
+    #[arg(long, value_name = "SECONDS", value_parser = numbers::seconds())]
     time: Option<f64>,
     /// Only this collection
     #[arg(long, value_name = "NAME", value_parser = ["toy", "standard"])]
     collection: Option<String>,
     /// Only the last problems of a collection, which are the largest
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = within(1..=10_000_usize))]
     last: Option<usize>,
     /// Ask for all first moves too
     #[arg(long)]
     moves: bool,
     /// How many threads; with several the signature varies
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = numbers::threads::<u16>())]
     threads: u16,
     /// Print a line for each problem
     #[arg(long)]
@@ -165,7 +166,7 @@ impl Bench {
         };
         let mut limits = Limits::nodes(self.nodes);
         if let Some(seconds) = self.time {
-            limits = limits.or_time(Duration::try_from_secs_f64(seconds)?);
+            limits = limits.or_time(numbers::duration(seconds));
         }
         let bar = progress::bar(problems.len() as u64, "solving");
         for (i, numbered) in problems.iter().enumerate() {

@@ -10,6 +10,7 @@ use tabia_kernel::search::Stop;
 
 use super::asked::{Answer, Asked, Budget, Question};
 use crate::ending::Ending;
+use crate::numbers;
 use crate::output;
 
 /// Can the defender make an eye? Exact, for either side to move first.
@@ -45,7 +46,7 @@ struct Search {
     #[arg(long)]
     no_knowledge: bool,
     /// How many threads [default: all cores]; answers do not depend on it
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", value_parser = numbers::threads::<u16>())]
     threads: Option<u16>,
 }
 

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::Write as _;
 use std::path::PathBuf;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, bail};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use tabia_go::{Collection, EyeOptions, EyeProblem, Method, Numbered, Recipe, Writer};
@@ -12,6 +12,7 @@ use tabia_kernel::search::{Limits, Stop};
 
 use crate::ending::Ending;
 use crate::interrupt::Work;
+use crate::numbers::{self, within};
 use crate::{output, progress};
 
 /// Make one-eye problems from a seed.
@@ -31,7 +32,7 @@ pub(crate) struct Generate {
         long,
         value_name = "N",
         default_value_t = 12,
-        value_parser = clap::value_parser!(u16).range(2..=Recipe::MOST_POINTS as i64),
+        value_parser = within(2..=Recipe::MOST_POINTS as u16),
     )]
     points: u16,
     /// Rooms that are separate from the beginning, instead
@@ -39,20 +40,20 @@ pub(crate) struct Generate {
         long,
         value_name = "N",
         conflicts_with = "points",
-        value_parser = clap::value_parser!(u16).range(1..=Recipe::MOST_ROOMS as i64),
+        value_parser = within(1..=Recipe::MOST_ROOMS as u16),
     )]
     rooms: Option<u16>,
     /// A collection of `reproduce go`, instead
     #[arg(long, value_name = "NAME", conflicts_with_all = ["points", "rooms", "seed", "count"])]
     collection: Option<Named>,
     /// Where to begin; further problems count on from there
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = numbers::seed())]
     seed: u64,
     /// How many
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = within(1..=1_000_000_u64))]
     count: u64,
     /// Solve them too, with at most so many nodes for each question
-    #[arg(long, value_name = "NODES")]
+    #[arg(long, value_name = "NODES", value_parser = numbers::nodes())]
     answers: Option<u64>,
     /// Write files into this directory instead of printing
     #[arg(long, value_name = "DIR")]
@@ -95,15 +96,16 @@ impl Generate {
             fs::create_dir_all(directory)
                 .with_context(|| format!("cannot make {}", directory.display()))?;
         }
-        let problems = self.problems()?;
+        let (problems, count) = self.problems()?;
         let work = Work::begin();
-        let bar = self
-            .answers
-            .map(|_| progress::bar(problems.len() as u64, "solving"));
-        for (number, made) in problems.into_iter().enumerate() {
-            if let Some(bar) = &bar {
-                bar.set(number as u64);
-            }
+        let doing = if self.answers.is_some() {
+            "solving"
+        } else {
+            "making problems"
+        };
+        let bar = progress::bar(count, doing);
+        for (number, made) in (0..).zip(problems) {
+            bar.set(number);
             let solve = |nodes| answer(&made.problem, nodes, work.stop());
             let answers = self.answers.map(solve);
             if work.is_interrupted() {
@@ -119,28 +121,32 @@ impl Generate {
                 file = Some(path.display().to_string());
             }
             if self.json {
-                output::json(&Line {
+                let line = Line {
                     name: made.name,
                     seed: made.seed,
                     region: made.problem.region().len(),
                     answers,
                     sgf: file.is_none().then_some(sgf),
                     file,
-                })?;
+                };
+                bar.aside(|| output::json(&line))?;
             } else if file.is_none() {
-                output::stdout().write_all(sgf.as_bytes())?;
+                bar.aside(|| output::stdout().write_all(sgf.as_bytes()))?;
             }
         }
         Ok(Ending::Done)
     }
 
-    fn problems(&self) -> anyhow::Result<Vec<Numbered>> {
+    /// The problems, each made when it is asked for, and how many there are.
+    fn problems(&self) -> anyhow::Result<(Box<dyn Iterator<Item = Numbered>>, u64)> {
         if let Some(named) = self.collection {
             let collection = match named {
                 Named::Toy => Collection::Toy,
                 Named::Standard => Collection::Standard,
             };
-            return Ok(collection.problems());
+            let problems = collection.problems();
+            let count = problems.len() as u64;
+            return Ok((Box::new(problems.into_iter()), count));
         }
         let (recipe, kind) = match self.rooms {
             Some(rooms) => {
@@ -152,14 +158,21 @@ impl Generate {
                 (Recipe::Area { points }, format!("area-{points}"))
             }
         };
-        let seeds = (self.seed..).take(usize::try_from(self.count)?);
-        let made = seeds.map(|seed| Numbered {
+        let Some(last) = self.seed.checked_add(self.count - 1) else {
+            bail!(
+                "--seed {} and --count {}: the last seed there is is {}",
+                self.seed,
+                self.count,
+                u64::MAX
+            );
+        };
+        let made = (self.seed..=last).map(move |seed| Numbered {
             name: format!("{kind}-{seed}"),
             recipe,
             seed,
             problem: tabia_go::generate(recipe, seed),
         });
-        Ok(made.collect())
+        Ok((Box::new(made), self.count))
     }
 }
 

@@ -5,9 +5,9 @@ use std::io::{self, Write as _};
 use clap::Args;
 use tabia_kernel::search::{Limits, Stop};
 
-use super::seconds;
 use crate::ending::Ending;
 use crate::memory;
+use crate::numbers;
 
 /// Answer questions of a Go program, by the Go Text Protocol (version 2).
 ///
@@ -20,15 +20,10 @@ use crate::memory;
     printf 'loadsgf problem.sgf\\ntsumego_solve\\nquit\\n' | tabia go gtp")]
 pub(crate) struct Protocol {
     /// Give up a search after so many seconds
-    #[arg(long, value_name = "SECONDS", default_value_t = 30.0)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 30.0, value_parser = numbers::seconds())]
     time: f64,
     /// Size of the table in MiB
-    #[arg(
-        long,
-        value_name = "MIB",
-        default_value_t = 300,
-        value_parser = clap::value_parser!(u32).range(1..=1 << 20),
-    )]
+    #[arg(long, value_name = "MIB", default_value_t = 300, value_parser = numbers::mebibytes())]
     memory: u32,
 }
 
@@ -37,7 +32,7 @@ const LONGEST: usize = 1 << 16;
 
 impl Protocol {
     pub(crate) fn run(self) -> anyhow::Result<Ending> {
-        let time = seconds(self.time)?;
+        let time = numbers::duration(self.time);
         // Ctrl-C ends the program: there is nothing to keep.
         let memory = memory::mebibytes(self.memory)?;
         let mut gtp = tabia_go::Gtp::new(Limits::time(time), memory, Stop::new());

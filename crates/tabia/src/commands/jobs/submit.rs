@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 use serde::Serialize;
+use tabia_darkchess::Endgames;
 use tabia_jobs::{ContestKind, Description};
 
 use crate::commands::chess::contest::GameOptions;
@@ -15,6 +16,7 @@ use crate::commands::chess::tune::TournamentOptions;
 use crate::commands::quarto::prove::Claim;
 use crate::ending::Ending;
 use crate::nats::ServerOptions;
+use crate::numbers::within;
 use crate::output;
 
 /// Submit a job and leave; `tabia jobs status` tells how far it is.
@@ -40,7 +42,7 @@ enum What {
     )]
     Tables {
         /// Most pieces on the board
-        #[arg(long, value_name = "N")]
+        #[arg(long, value_name = "N", value_parser = within(2..=Endgames::MOST_ELEMENTS))]
         elements: u32,
         /// Distances too
         #[arg(long)]
@@ -74,7 +76,7 @@ enum What {
         #[arg(long, value_name = "FILE")]
         pool: PathBuf,
         /// Pairs of games for each meeting, instead of the file's
-        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+        #[arg(long, value_name = "N", value_parser = within(1..=100_000_u32))]
         pairs: Option<u32>,
         #[command(flatten)]
         play: GameOptions,

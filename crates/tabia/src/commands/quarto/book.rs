@@ -15,6 +15,7 @@ use super::options::{RulesOptions, SolverArgs};
 use crate::alone::claim;
 use crate::ending::Ending;
 use crate::interrupt::Work;
+use crate::numbers::within;
 use crate::{output, progress};
 
 /// Make the opening book: the ending of every class with few pieces placed.
@@ -26,11 +27,7 @@ use crate::{output, progress};
 #[command(after_help = "Example: tabia quarto book --placed 3 --out lines.book")]
 pub(crate) struct MakeBook {
     /// Classes with up to so many pieces placed
-    #[arg(
-        long,
-        value_name = "N",
-        value_parser = clap::value_parser!(u8).range(0..=5),
-    )]
+    #[arg(long, value_name = "N", value_parser = within(0..=5_u8))]
     placed: u8,
     /// Where to write the book
     #[arg(long, value_name = "FILE")]

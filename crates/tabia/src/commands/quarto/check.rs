@@ -13,7 +13,7 @@ use tabia_check::quarto::{self as checker, CheckError, Goal, Report, Side, Stage
 
 use crate::ending::Ending;
 use crate::interrupt::Work;
-use crate::{memory, output, progress};
+use crate::{memory, numbers, output, progress};
 
 /// Check a certificate made by `tabia quarto prove`.
 ///
@@ -25,16 +25,11 @@ pub(crate) struct Check {
     /// The certificate
     file: PathBuf,
     /// How many threads [default: all cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = numbers::threads::<u16>())]
     threads: Option<u16>,
     /// Memory for classes still to be looked at, in MiB; with less, some are
     /// searched more than once
-    #[arg(
-        long,
-        value_name = "MIB",
-        default_value_t = 256,
-        value_parser = clap::value_parser!(u32).range(1..=1 << 20),
-    )]
+    #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = numbers::mebibytes())]
     memory: u32,
     /// Print one line of JSON instead
     #[arg(long)]

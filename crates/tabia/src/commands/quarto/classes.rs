@@ -10,6 +10,7 @@ use tabia_quarto::{MOST_PLACED, count_classes};
 use super::options::RulesOptions;
 use crate::ending::Ending;
 use crate::interrupt::Work;
+use crate::numbers::within;
 use crate::{output, progress};
 
 /// Count the classes of equivalent boards with a number of pieces placed.
@@ -20,11 +21,7 @@ use crate::{output, progress};
 #[command(after_help = "Example: tabia quarto classes --placed 4 --json")]
 pub(crate) struct Classes {
     /// Pieces on the board
-    #[arg(
-        long,
-        value_name = "N",
-        value_parser = clap::value_parser!(u8).range(0..=MOST_PLACED as i64),
-    )]
+    #[arg(long, value_name = "N", value_parser = within(0..=MOST_PLACED as u8))]
     placed: u8,
     #[command(flatten)]
     rules: RulesOptions,

@@ -10,13 +10,19 @@ use tabia_quarto::{Level, Perfect, PlayerOptions, Rules, Weights};
 
 use super::options::SolverArgs;
 use super::tune::read_weights;
+use crate::numbers::within;
 
 /// What a player may use.
 #[derive(Args, Clone, Copy)]
 pub(crate) struct EngineOptions {
     /// Milliseconds a move in which the perfect player looks for traps; with
     /// 0 its games can be repeated
-    #[arg(long, value_name = "MS", default_value_t = 100)]
+    #[arg(
+        long,
+        value_name = "MS",
+        default_value_t = 100,
+        value_parser = within(0..=86_400_000_u64),
+    )]
     time: u64,
     /// What a draw is worth to levels 2 to 32, in threatened lines: above 0
     /// they seek draws, below they avoid them
@@ -25,7 +31,7 @@ pub(crate) struct EngineOptions {
         value_name = "N",
         default_value_t = 0,
         allow_hyphen_values = true,
-        value_parser = clap::value_parser!(i8).range(-10..=10),
+        value_parser = within(-10..=10_i8),
     )]
     draw_value: i8,
     /// Weights of the heuristic of levels 2 to 32, as `tabia quarto tune`

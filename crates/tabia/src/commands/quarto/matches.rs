@@ -17,6 +17,7 @@ use super::engine::EngineOptions;
 use super::options::RulesOptions;
 use crate::ending::Ending;
 use crate::games::{Counts, Series, by_role, longest, shares};
+use crate::numbers::{self, within};
 use crate::{output, suggest};
 
 /// Play two levels against each other.
@@ -37,18 +38,13 @@ pub(crate) struct Match {
     #[arg(long, value_name = "LEVEL", value_parser = suggest::reader::<Level>(&["perfect"]))]
     b: Level,
     /// How many games
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = numbers::games())]
     games: u32,
     /// Random placements at the start of each game
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 2,
-        value_parser = clap::value_parser!(u8).range(0..=3),
-    )]
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = within(0..=3_u8))]
     opening: u8,
     /// Which random openings
-    #[arg(long, value_name = "SEED", default_value_t = 1)]
+    #[arg(long, value_name = "SEED", default_value_t = 1, value_parser = numbers::seed())]
     seed: u64,
     /// Write the records of the games to FILE
     #[arg(long, value_name = "FILE")]

@@ -7,6 +7,8 @@ use tabia_quarto::{
     PlayerOptions, Position, ReadPositionError, Rules, Shape, Solver, SolverOptions,
 };
 
+use crate::numbers::{self, within};
+
 /// Which variant of Quarto.
 #[derive(Args, Clone, Copy)]
 pub(crate) struct RulesOptions {
@@ -26,7 +28,7 @@ pub(crate) struct RulesOptions {
         help_heading = "Rules",
         value_name = "N",
         default_value_t = 4,
-        value_parser = clap::value_parser!(u8).range(1..=4),
+        value_parser = within(1..=4_u8),
     )]
     properties: u8,
     /// Whoever completes a line loses
@@ -54,11 +56,11 @@ pub(crate) fn position(text: &str, rules: &Rules) -> anyhow::Result<Position> {
 #[derive(Args, Clone, Copy)]
 pub(crate) struct SolverArgs {
     /// How many threads [default: all cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = numbers::threads::<u16>())]
     threads: Option<u16>,
     /// Memory for tables of positions, in MiB [default: what the task needs,
     /// at most 512]
-    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
+    #[arg(long, value_name = "MIB", value_parser = numbers::mebibytes())]
     memory: Option<u32>,
 }
 

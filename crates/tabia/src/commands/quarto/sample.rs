@@ -9,6 +9,7 @@ use tabia_quarto::random_position;
 
 use super::options::RulesOptions;
 use crate::ending::Ending;
+use crate::numbers::{self, within};
 use crate::output;
 
 /// Random positions in which the piece in hand does not end the game at once.
@@ -21,13 +22,18 @@ use crate::output;
 )]
 pub(crate) struct Sample {
     /// Pieces on the board
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=15))]
+    #[arg(long, value_name = "N", value_parser = within(0..=15_u8))]
     placed: u8,
     /// How many positions
-    #[arg(long, value_name = "N", default_value_t = 10)]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 10,
+        value_parser = within(0..=1_000_000_000_u32),
+    )]
     count: u32,
     /// What the random choices start from
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = numbers::seed())]
     seed: u64,
     #[command(flatten)]
     rules: RulesOptions,

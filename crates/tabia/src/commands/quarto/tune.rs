@@ -22,6 +22,7 @@ use super::options::RulesOptions;
 use crate::columns::columns;
 use crate::ending::Ending;
 use crate::interrupt::Work;
+use crate::numbers::{self, within};
 use crate::terminal::score_sheet::DataOptions;
 use crate::{output, progress};
 
@@ -49,14 +50,13 @@ pub(crate) struct Tune {
     #[arg(long)]
     assisted: bool,
     /// Which games are held out, and which openings are played
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = numbers::seed())]
     seed: u64,
     /// Games between the weights found and the paper's; 0: none
-    #[arg(long, value_name = "N", default_value_t = 200)]
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = within(0..=1_000_000_u32))]
     games: u32,
     /// How far both look ahead in them
-    #[arg(long, value_name = "N", default_value_t = 4,
-          value_parser = clap::value_parser!(u8).range(2..=12))]
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = within(2..=12_u8))]
     level: u8,
     /// Write the weights to FILE
     #[arg(long, value_name = "FILE")]

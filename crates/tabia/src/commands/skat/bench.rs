@@ -14,6 +14,7 @@ use super::endings::{EndingsOption, solver};
 use crate::columns::columns;
 use crate::ending::Ending;
 use crate::interrupt::Work;
+use crate::numbers::within;
 use crate::{output, progress};
 
 /// Solve random full deals, each from every declarer's seat and lead, on one
@@ -27,7 +28,7 @@ use crate::{output, progress};
     tabia skat bench --deals 100 --dir tables --json")]
 pub(crate) struct Bench {
     /// Deals of each kind of game; the signature is that of 10
-    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = within(1..=100_000_u64))]
     deals: u64,
     #[command(flatten)]
     endings: EndingsOption,

@@ -10,6 +10,7 @@ use super::endings::EndingsOption;
 use crate::ending::Ending;
 use crate::games::seed_by_the_clock;
 use crate::interrupt::Work;
+use crate::numbers::{self, within};
 use crate::terminal::{self, Screen, Then, listed};
 use crate::{progress, suggest};
 
@@ -36,10 +37,10 @@ pub(crate) struct Play {
     #[arg(long)]
     open: bool,
     /// Your seat
-    #[arg(long, value_name = "SEAT", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=3))]
+    #[arg(long, value_name = "SEAT", default_value_t = 1, value_parser = within(1..=3_u8))]
     seat: u8,
     /// Which deal [default: another one each time]
-    #[arg(long, value_name = "SEED")]
+    #[arg(long, value_name = "SEED", value_parser = numbers::seed())]
     seed: Option<u64>,
     #[command(flatten)]
     endings: EndingsOption,

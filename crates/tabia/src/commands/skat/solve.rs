@@ -11,6 +11,7 @@ use tabia_skat::{Deal, Worth};
 use super::endings::{self, EndingsOption};
 use crate::ending::Ending;
 use crate::interrupt::Work;
+use crate::numbers::within;
 use crate::{memory, output, progress};
 
 /// What a deal is worth with open hands, and the best cards.
@@ -31,7 +32,7 @@ pub(crate) struct Solve {
     /// `; table` with the cards of the trick so far
     deal: String,
     /// Size of the solver's table in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 32, value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    #[arg(long, value_name = "MIB", default_value_t = 32, value_parser = within(1..=65_536_u32))]
     memory: u32,
     #[command(flatten)]
     endings: EndingsOption,

@@ -9,6 +9,7 @@ use super::{darkchess, dominoes, elsewhere, skat};
 use crate::commands::dominoes::BlockArg;
 use crate::ending::Ending;
 use crate::nats::EntryOptions;
+use crate::numbers::{self, within};
 
 /// Build the tables of all classes up to a number of elements.
 ///
@@ -28,7 +29,7 @@ pub(crate) struct Build {
     #[arg(value_enum)]
     game: TableGame,
     /// Most pieces on the board; dominoes 3 to 7, Skat 3, 6 or 9
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = within(2..=9_u32))]
     elements: u32,
     #[command(flatten)]
     dir: DirOption,
@@ -42,7 +43,7 @@ pub(crate) struct Build {
     #[arg(long, value_enum, default_value = "pips")]
     block: BlockArg,
     /// Threads [default: all cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = numbers::threads::<u16>())]
     threads: Option<u16>,
     /// Dark chess: have workers on other machines do it, by this NATS server;
     /// the files are the same
@@ -73,7 +74,12 @@ pub(super) struct DarkChessOptions {
     pub(super) only: Vec<Material>,
     /// Of the classes with most pieces only so many, of all sizes, and what
     /// captures lead to from them; tells what all would take
-    #[arg(long, value_name = "N", conflicts_with = "only")]
+    #[arg(
+        long,
+        value_name = "N",
+        conflicts_with = "only",
+        value_parser = within(1..=100_000_usize),
+    )]
     pub(super) sample: Option<usize>,
 }
 

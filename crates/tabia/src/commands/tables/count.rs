@@ -10,6 +10,7 @@ use tabia_darkchess::{Census, Equivalence};
 use super::options::TableGame;
 use super::{dominoes, skat};
 use crate::ending::Ending;
+use crate::numbers::within;
 use crate::output;
 
 /// Count materials, classes and positions with a number of elements.
@@ -28,7 +29,7 @@ pub(crate) struct Count {
     #[arg(value_enum)]
     game: TableGame,
     /// How many: dark chess 2 to 8, dominoes 2 to 7, Skat 1 to 32
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = within(1..=32_u32))]
     elements: u32,
     /// When materials of dark chess are equivalent: paper, pieces or swap
     #[arg(long, default_value_t = Equivalence::Paper)]

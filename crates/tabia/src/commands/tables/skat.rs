@@ -56,9 +56,6 @@ impl From<Census> for OneKind {
 /// Counts sets of cards and their classes.
 pub(super) fn count(elements: u32, json: bool) -> anyhow::Result<Ending> {
     let cards = elements as usize;
-    if !(1..=32).contains(&cards) {
-        bail!("--elements {elements}: Skat has 1 to 32 cards");
-    }
     let [suit, grand, null] = Kind::ALL.map(|kind| census(kind, cards));
     let counted = Counted {
         materials: suit.sets,

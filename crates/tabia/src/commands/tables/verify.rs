@@ -10,6 +10,7 @@ use super::{darkchess, dominoes, skat};
 use crate::commands::dominoes::BlockArg;
 use crate::ending::Ending;
 use crate::interrupt::Work;
+use crate::numbers::{self, within};
 use crate::progress;
 
 /// Check every checksum, and every value against its moves.
@@ -28,7 +29,7 @@ pub(crate) struct Verify {
     #[command(flatten)]
     dir: DirOption,
     /// Most pieces on the board [default: as many as there are]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = within(2..=9_u32))]
     elements: Option<u32>,
     /// Dark chess: 32 positions at a time, by the moves of words that the tables
     /// were built with, and distances by their checksums only; else by the rules,
@@ -43,7 +44,7 @@ pub(crate) struct Verify {
     #[arg(long, value_enum, default_value = "pips")]
     block: BlockArg,
     /// Threads [default: all cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = numbers::threads::<u16>())]
     threads: Option<u16>,
     /// Print one line of JSON instead
     #[arg(long)]

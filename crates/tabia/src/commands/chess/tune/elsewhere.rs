@@ -15,6 +15,7 @@ use crate::commands::chess::elsewhere::{ensure_pure, player};
 use crate::ending::Ending;
 use crate::interrupt::Work;
 use crate::nats::{EntryOptions, see_through, with_hall};
+use crate::numbers::within;
 
 /// A tuning by tournaments that needs no games to learn from.
 #[derive(Args)]
@@ -30,7 +31,7 @@ pub(crate) struct TournamentOptions {
     #[command(flatten)]
     duel: DuelOptions,
     /// Pairs of games for each two players in a round; with spsa 4, otherwise 1
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = within(1..=1000_u32))]
     pairs: Option<u32>,
     /// Openings of games: .pgn or .epd; without, random ones
     #[arg(long, value_name = "FILE")]
@@ -40,7 +41,7 @@ pub(crate) struct TournamentOptions {
 impl TournamentOptions {
     /// The tuning as workers are told of it.
     pub(crate) fn describe(&self) -> anyhow::Result<Description> {
-        let plan = self.plan.plan()?;
+        let plan = self.plan.plan();
         if self.plan.step.is_some() {
             bail!(
                 "--step is measured on games: `tabia chess tune --games FILE --nats URL` has them"

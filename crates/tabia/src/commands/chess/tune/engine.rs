@@ -11,15 +11,17 @@ use serde::Serialize;
 use tabia_chess::contest::{Control, random_openings, read_openings};
 use tabia_chess::engines::{EngineSpec, Protocol, start, start_here};
 use tabia_chess::tune::{EngineTrial, Lessons, MethodKind, Session, to_openbench};
+use tabia_desk::with_nearest;
 use tabia_kernel::tune::openbench;
 use tabia_kernel::tune::{Parameter, Space};
 
-use super::{PlanOptions, Saved, Tune, elsewhere};
+use super::{PlanOptions, Saved, Tune, elsewhere, ensure_playable};
 use crate::alone::claim;
 use crate::commands::chess::players;
 use crate::ending::Ending;
 use crate::interrupt::Work;
-use crate::output;
+use crate::numbers::{self, within};
+use crate::{output, progress};
 
 /// Another engine as the thing that is tuned.
 #[derive(Args)]
@@ -40,7 +42,7 @@ pub(super) struct EngineOptions {
     lines: Option<PathBuf>,
     /// Pairs of games for each two players in a round; with spsa and for
     /// engines 4, in other tournaments 1
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = within(1..=1000_u32))]
     pairs: Option<u32>,
     /// How long it thinks: seconds+increment, nodes:N, depth:N, movetime:S
     #[arg(long, default_value = "nodes:5000")]
@@ -49,7 +51,7 @@ pub(super) struct EngineOptions {
     #[arg(long, value_name = "FILE")]
     pub(super) openings: Option<PathBuf>,
     /// Games at the same time
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = numbers::threads::<usize>())]
     concurrency: usize,
 }
 
@@ -82,30 +84,26 @@ impl EngineOptions {
             }
             let text = fs::read_to_string(path)
                 .with_context(|| format!("cannot read {}", path.display()))?;
-            return openbench::read(&text).with_context(|| format!("{}", path.display()));
+            let plan = openbench::read(&text).with_context(|| path.display().to_string())?;
+            let offered = Offered::by(spec)?;
+            for parameter in plan.space.parameters() {
+                offered
+                    .ensure_fits(parameter)
+                    .with_context(|| path.display().to_string())?;
+            }
+            return Ok(plan);
         }
         let Some(names) = &self.options else {
             bail!("--options NAMES or --lines FILE says which options of {spec} are tuned");
         };
-        let engine = match spec.protocol {
-            Protocol::Own => start_here(spec)?,
-            _ => start(spec)?,
-        };
-        let offered = engine.numeric_options();
+        let offered = Offered::by(spec)?;
         let mut parameters = Vec::new();
         let mut values = Vec::new();
         for name in names.split(',').map(str::trim) {
-            let Some((_, value, lo, hi)) = offered.iter().find(|(offered, ..)| offered == name)
-            else {
-                let all: Vec<&str> = offered.iter().map(|(name, ..)| name.as_str()).collect();
-                bail!(
-                    "{spec} has no numeric option `{name}`; it has {}",
-                    all.join(", ")
-                );
-            };
-            let bound = |x: i64| i32::try_from(x).unwrap_or(i32::MAX);
-            parameters.push(Parameter::whole(name, bound(*lo), bound(*hi)));
-            values.push(*value as f64);
+            let &(_, value, lo, hi) = offered.named(name)?;
+            let bound = |x: i64| x.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
+            parameters.push(Parameter::whole(name, bound(lo), bound(hi)));
+            values.push(value as f64);
         }
         let space = Space::new(parameters)?;
         // An option is its own measure.
@@ -118,6 +116,94 @@ impl EngineOptions {
     }
 }
 
+/// The numeric options of an engine: name, value, least, greatest.
+struct Offered {
+    engine: String,
+    options: Vec<(String, i64, i64, i64)>,
+}
+
+impl Offered {
+    /// Asks the engine.
+    fn by(spec: &EngineSpec) -> anyhow::Result<Offered> {
+        let engine = match spec.protocol {
+            Protocol::Own => start_here(spec)?,
+            _ => start(spec)?,
+        };
+        Ok(Offered {
+            engine: spec.to_string(),
+            options: engine.numeric_options().to_vec(),
+        })
+    }
+
+    /// The option of this name, in any case, as UCI has it.
+    fn named(&self, name: &str) -> anyhow::Result<&(String, i64, i64, i64)> {
+        let is_meant = |option: &&(String, i64, i64, i64)| option.0.eq_ignore_ascii_case(name);
+        let found = self.options.iter().find(is_meant);
+        found.with_context(|| {
+            let engine = &self.engine;
+            let all = || self.options.iter().map(|(name, ..)| name.as_str());
+            let missing = format!("{engine} has no numeric option `{name}`");
+            let missing = with_nearest(missing, name, all());
+            match self.options.is_empty() {
+                true => format!("{missing}; it has none at all"),
+                false => format!("{missing}\nIt has {}", all().collect::<Vec<_>>().join(", ")),
+            }
+        })
+    }
+
+    /// Refuses what the engine does not have, or would not take: it would be
+    /// tuned for nothing.
+    fn ensure_fits(&self, parameter: &Parameter) -> anyhow::Result<()> {
+        let Parameter { name, lo, hi, .. } = parameter;
+        let &(_, _, least, greatest) = self.named(name)?;
+        if *lo < least as f64 || *hi > greatest as f64 {
+            bail!(
+                "{name}: from {lo} to {hi} is more than {} takes, {least} to {greatest}",
+                self.engine
+            );
+        }
+        Ok(())
+    }
+}
+
+/// How many options a line of progress has room for.
+const SHOWN: usize = 3;
+
+/// How far a tuning is, in a line: the options that have moved farthest from
+/// where they began, as shares of their ranges.
+fn course(session: &Session, start: &[f64]) -> String {
+    let (best, rounds) = (session.best(), session.log().len());
+    let games = session.log().last().map_or(0, |entry| entry.tasks / 2);
+    let named = session.space().parameters().iter();
+    let mut moved: Vec<(f64, String)> = named
+        .zip(start.iter().zip(&best))
+        .filter(|(_, (from, to))| from != to)
+        .map(|(p, (from, to))| {
+            let share = (to - from).abs() / p.width().max(f64::MIN_POSITIVE);
+            (share, format!("{} {from} to {to}", p.name))
+        })
+        .collect();
+    moved.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let most: Vec<&str> = moved
+        .iter()
+        .take(SHOWN)
+        .map(|(_, text)| &text[..])
+        .collect();
+    let course = match most.len() {
+        0 => "nothing has moved yet".to_owned(),
+        _ => format!(
+            "{} of {} options moved, most {}",
+            moved.len(),
+            best.len(),
+            most.join(", ")
+        ),
+    };
+    format!(
+        "round {rounds} of {}, {games} games: {course}",
+        session.plan().rounds
+    )
+}
+
 /// Tunes the engine.
 pub(super) fn tune(tune: &Tune) -> anyhow::Result<Ending> {
     let options = &tune.engine;
@@ -127,9 +213,10 @@ pub(super) fn tune(tune: &Tune) -> anyhow::Result<Ending> {
         bail!("no program `{}` for {spec}", spec.program.display());
     }
     tune.outputs.try_out()?;
-    let mut plan = tune.plan.plan()?;
+    let mut plan = tune.plan.plan();
     let pairs = options.pairs(plan.method);
     plan.games = 2 * pairs;
+    ensure_playable(&plan, pairs, 0)?;
     if plan.method.is_gradient() {
         bail!(
             "{} needs games and features; an engine is tuned by spsa or evolution",
@@ -186,6 +273,8 @@ pub(super) fn tune(tune: &Tune) -> anyhow::Result<Ending> {
         concurrency: options.concurrency,
         stop: work.stop(),
     };
+    let rounds = saved.session.plan().rounds;
+    let bar = progress::bar(rounds, "tuning").after(saved.session.log().len() as u64);
     // A round that was stopped in its middle must not be learnt from, so the
     // state before it is what is kept.
     let finished = loop {
@@ -201,12 +290,12 @@ pub(super) fn tune(tune: &Tune) -> anyhow::Result<Ending> {
         if let Some(path) = &tune.checkpoint {
             tabia_kernel::tune::checkpoint::save(path, &saved)?;
         }
-        eprintln!(
-            "round {}: {:?}",
-            saved.session.log().len(),
-            saved.session.best()
+        bar.round(
+            saved.session.log().len() as u64,
+            &course(&saved.session, &values),
         );
     };
+    drop(bar);
     if !finished {
         return Ok(tune.stopped());
     }

@@ -23,6 +23,12 @@ pub(super) struct Report {
     pub(super) score: f64,
     pub(super) held_out: Quality,
     pub(super) hand_set: Quality,
+    /// The weights of --start; without it those set by hand.
+    pub(super) start: Quality,
+    /// Whether the weights found are far below those.
+    pub(super) worse_than_start: bool,
+    #[serde(skip)]
+    pub(super) began_with: Option<String>,
     pub(super) data: Source,
     pub(super) warnings: Vec<String>,
     pub(super) seconds: f64,
@@ -46,6 +52,29 @@ impl Report {
         )
     }
 
+    /// What --start names.
+    fn beginning(&self) -> &str {
+        match self.began_with.as_deref() {
+            None | Some("hand") => "set by hand",
+            Some(named) => named,
+        }
+    }
+
+    /// That the weights found are worse, and by how much.
+    pub(super) fn fall(&self) -> String {
+        let (now, then) = (&self.held_out, &self.start);
+        format!(
+            "these weights are far below the start ({}): on games held out {:.2} % of moves \
+             predicted instead of {:.2} %, error {:.5} instead of {:.5}. Do not use them; more \
+             games, more generations or a profile with fewer features may do better",
+            self.beginning(),
+            100.0 * now.quiescence_match,
+            100.0 * then.quiescence_match,
+            now.error,
+            then.error
+        )
+    }
+
     pub(super) fn text(&self) -> String {
         let quality = |q: &Quality| {
             vec![
@@ -55,7 +84,11 @@ impl Report {
             ]
         };
         let mut rows = vec![["", "Match", "static", "Error"].map(str::to_owned).to_vec()];
-        for (name, q) in [("tuned", &self.held_out), ("set by hand", &self.hand_set)] {
+        let mut measured = vec![("tuned", &self.held_out), ("set by hand", &self.hand_set)];
+        if self.beginning() != "set by hand" {
+            measured.push((self.beginning(), &self.start));
+        }
+        for (name, q) in measured {
             let mut row = vec![name.to_owned()];
             row.extend(quality(q));
             rows.push(row);
