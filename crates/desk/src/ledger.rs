@@ -50,6 +50,8 @@ const MIGRATIONS: &[&str] = &[
 ",
 ];
 
+/// How long to wait while another program has the file.
+const PATIENCE: Duration = Duration::from_secs(5);
 /// The file inside the data directory.
 const FILE: &str = "games.sqlite";
 
@@ -75,6 +77,12 @@ pub enum LedgerError {
         /// Why.
         source: rusqlite::Error,
     },
+    /// The file was there, and is no more.
+    #[error("{path} has vanished: put it back, or start Tabia again to begin a new one")]
+    Gone {
+        /// The file.
+        path: PathBuf,
+    },
     /// The file was written by a later version.
     #[error("{path} has schema version {found}, and this Tabia knows {VERSION}: use a newer one")]
     Newer {
@@ -83,6 +91,18 @@ pub enum LedgerError {
         /// Its version.
         found: i64,
     },
+}
+
+impl LedgerError {
+    /// Whether another program has the file at the moment.
+    pub fn is_busy(&self) -> bool {
+        use rusqlite::ErrorCode::{DatabaseBusy, DatabaseLocked};
+        let LedgerError::Database { source, .. } = self else {
+            return false;
+        };
+        let code = source.sqlite_error_code();
+        code.is_some_and(|code| matches!(code, DatabaseBusy | DatabaseLocked))
+    }
 }
 
 /// What a person says of their own experience.
@@ -242,7 +262,14 @@ pub struct LevelResults {
 pub struct Ledger {
     path: PathBuf,
     connection: Connection,
+    /// Which file it is, whatever its name.
+    file: FileId,
+    /// How long to wait while another program has it.
+    patience: Duration,
 }
+
+/// Tells a file from another of the same name.
+type FileId = Option<(u64, u64)>;
 
 impl Ledger {
     /// Opens the ledger in `directory`, or where the user's data belongs, and
@@ -259,19 +286,57 @@ impl Ledger {
             path: directory.clone(),
             source,
         })?;
-        let path = directory.join(FILE);
+        Ledger::at(directory.join(FILE), PATIENCE)
+    }
+
+    fn at(path: PathBuf, patience: Duration) -> Result<Ledger, LedgerError> {
         let connection = Connection::open(&path).map_err(|source| LedgerError::Database {
             path: path.clone(),
             source,
         })?;
-        let mut ledger = Ledger { path, connection };
+        let mut ledger = Ledger {
+            path,
+            connection,
+            file: None,
+            patience,
+        };
+        ledger.patience(patience)?;
         match migrate(&mut ledger.connection) {
             Ok(found) if found > VERSION => Err(LedgerError::Newer {
                 path: ledger.path,
                 found,
             }),
-            Ok(_) => Ok(ledger),
+            Ok(_) => {
+                ledger.file = file_id(&ledger.path);
+                Ok(ledger)
+            }
             Err(source) => Err(ledger.error(source)),
+        }
+    }
+
+    /// Waits no longer than this while another program has the file.
+    pub fn patience(&mut self, patience: Duration) -> Result<(), LedgerError> {
+        self.patience = patience;
+        let set = self.connection.busy_timeout(patience);
+        set.map_err(|source| self.error(source))
+    }
+
+    /// Whoever keeps a ledger open for long asks before each use: SQLite would
+    /// go on with a file that has been deleted, and all that is written would be
+    /// lost. One that was put back is opened again.
+    ///
+    /// # Errors
+    ///
+    /// If the file has vanished, or what is there instead cannot be opened.
+    pub fn still_there(&mut self) -> Result<(), LedgerError> {
+        let path = self.path.clone();
+        match file_id(&path) {
+            None => Err(LedgerError::Gone { path }),
+            file if file == self.file => Ok(()),
+            _ => {
+                *self = Ledger::at(path, self.patience)?;
+                Ok(())
+            }
         }
     }
 
@@ -333,10 +398,22 @@ impl Ledger {
     }
 }
 
+#[cfg(unix)]
+fn file_id(path: &Path) -> FileId {
+    use std::os::unix::fs::MetadataExt as _;
+    let about = fs::metadata(path).ok()?;
+    Some((about.dev(), about.ino()))
+}
+
+/// Elsewhere an open file cannot be deleted.
+#[cfg(not(unix))]
+fn file_id(path: &Path) -> FileId {
+    fs::metadata(path).ok().map(|_| (0, 0))
+}
+
 /// Brings an older file, or a new one, to [`VERSION`] in one transaction.
 /// Returns the version found; a newer one is left alone.
 fn migrate(connection: &mut Connection) -> rusqlite::Result<i64> {
-    connection.busy_timeout(Duration::from_secs(5))?;
     connection.pragma_update(None, "foreign_keys", true)?;
     // Immediate: two programs that start at once must not both create.
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
@@ -435,175 +512,4 @@ fn select(connection: &Connection, filter: &Filter) -> rusqlite::Result<Vec<Leve
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn entry(level: &str, experience: Option<Experience>, result: Option<GameResult>) -> Entry {
-        Entry {
-            game: "quarto".into(),
-            rules: "lines".into(),
-            level: level.into(),
-            name: None,
-            ids: None,
-            experience,
-            human: Side::First,
-            result,
-            take_backs: 0,
-            hints: 0,
-            record: "b@a1".into(),
-            started: SystemTime::now(),
-            engine_turns: vec![0.5, 1.5],
-        }
-    }
-
-    fn lines() -> Filter {
-        Filter {
-            game: "quarto".into(),
-            rules: "lines".into(),
-            assisted: false,
-        }
-    }
-
-    #[test]
-    fn results_survive_reopening_and_are_ordered_by_level() {
-        let directory = tempfile::tempdir().expect("a scratch directory");
-        let mut ledger = Ledger::open(Some(directory.path())).expect("a new ledger");
-        let (novice, expert) = (Some(Experience::Novice), Some(Experience::Expert));
-        let (win, draw, loss) = (
-            Some(GameResult::Win),
-            Some(GameResult::Draw),
-            Some(GameResult::Loss),
-        );
-        for game in [
-            entry("perfect", None, draw),
-            entry("10", novice, win),
-            entry("2", expert, loss),
-            entry("2", novice, win),
-            entry("2", novice, loss),
-            entry("2", novice, None),
-        ] {
-            ledger.add(&game).expect("an entry");
-        }
-        drop(ledger);
-        let ledger = Ledger::open(Some(directory.path())).expect("the same ledger");
-        let counts: Vec<_> = ledger
-            .results(&lines())
-            .expect("results")
-            .into_iter()
-            .map(|r| (r.level, r.experience, r.wins, r.draws, r.losses, r.turns))
-            .collect();
-        assert_eq!(
-            counts,
-            [
-                ("2".to_owned(), novice, 1, 0, 1, 4),
-                ("2".to_owned(), expert, 0, 0, 1, 2),
-                ("10".to_owned(), novice, 1, 0, 0, 2),
-                ("perfect".to_owned(), None, 0, 1, 0, 2),
-            ]
-        );
-        assert_eq!(ledger.left_out(&lines()).expect("counts"), (1, 0));
-        let records = ledger.records(&lines()).expect("records");
-        assert_eq!(records, ["b@a1"; 5], "finished ones only");
-    }
-
-    #[test]
-    fn a_game_of_the_page_sent_twice_counts_once() {
-        let directory = tempfile::tempdir().expect("a scratch directory");
-        let mut ledger = Ledger::open(Some(directory.path())).expect("a new ledger");
-        let mut game = entry("6", None, Some(GameResult::Win));
-        game.ids = Some(Ids {
-            player: "somebody".into(),
-            game: "1".into(),
-        });
-        assert!(ledger.add(&game).expect("an entry"));
-        assert!(!ledger.add(&game).expect("no error"));
-        let another = entry("6", None, Some(GameResult::Win));
-        assert!(ledger.add(&another).expect("an entry"));
-        assert!(
-            ledger
-                .add(&another)
-                .expect("games of the terminal have no ids")
-        );
-        let results = ledger.results(&lines()).expect("results");
-        assert_eq!((results[0].wins, results[0].turns), (3, 6));
-    }
-
-    #[test]
-    fn a_file_of_the_first_version_keeps_its_games() {
-        let directory = tempfile::tempdir().expect("a scratch directory");
-        let old = Connection::open(directory.path().join(FILE)).expect("a file");
-        old.execute_batch(MIGRATIONS[0]).expect("the first schema");
-        old.pragma_update(None, "user_version", 1)
-            .expect("its version");
-        old.execute_batch(
-            "INSERT INTO games VALUES (1, 'quarto', 'lines', '6', NULL, 'novice', 'first',
-                                       'loss', 0, 0, 'b@a1', 0)",
-        )
-        .expect("a game");
-        drop(old);
-        let ledger = Ledger::open(Some(directory.path())).expect("brought up to date");
-        assert_eq!(ledger.results(&lines()).expect("results")[0].losses, 1);
-    }
-
-    #[test]
-    fn seconds_are_summed_over_turns() {
-        let directory = tempfile::tempdir().expect("a scratch directory");
-        let mut ledger = Ledger::open(Some(directory.path())).expect("a new ledger");
-        for _ in 0..2 {
-            ledger
-                .add(&entry("6", None, Some(GameResult::Win)))
-                .expect("an entry");
-        }
-        let results = ledger.results(&lines()).expect("results");
-        assert_eq!(results.len(), 1);
-        assert_eq!(
-            (results[0].turns, results[0].seconds, results[0].longest),
-            (4, 4.0, 1.5)
-        );
-    }
-
-    #[test]
-    fn games_with_help_and_of_other_rules_do_not_count() {
-        let directory = tempfile::tempdir().expect("a scratch directory");
-        let mut ledger = Ledger::open(Some(directory.path())).expect("a new ledger");
-        let mut helped = entry("2", None, Some(GameResult::Loss));
-        helped.take_backs = 1;
-        let mut squares = entry("2", None, Some(GameResult::Loss));
-        squares.rules = "squares".into();
-        ledger.add(&helped).expect("an entry");
-        ledger.add(&squares).expect("an entry");
-        assert_eq!(ledger.results(&lines()).expect("results"), []);
-        assert_eq!(ledger.left_out(&lines()).expect("counts"), (0, 1));
-        let assisted = Filter {
-            assisted: true,
-            ..lines()
-        };
-        assert_eq!(ledger.results(&assisted).expect("results")[0].losses, 1);
-        assert_eq!(ledger.left_out(&assisted).expect("counts"), (0, 0));
-    }
-
-    #[test]
-    fn a_newer_file_is_refused_and_left_alone() {
-        let directory = tempfile::tempdir().expect("a scratch directory");
-        let ledger = Ledger::open(Some(directory.path())).expect("a new ledger");
-        ledger
-            .connection
-            .pragma_update(None, "user_version", VERSION + 1)
-            .expect("a version");
-        drop(ledger);
-        let error = Ledger::open(Some(directory.path())).err().expect("refused");
-        assert!(matches!(error, LedgerError::Newer { found, .. } if found == VERSION + 1));
-    }
-
-    #[test]
-    fn a_file_that_is_no_database_is_an_error_naming_it() {
-        let directory = tempfile::tempdir().expect("a scratch directory");
-        fs::write(
-            directory.path().join(FILE),
-            "not a database, and long enough to tell",
-        )
-        .expect("a file");
-        let error = Ledger::open(Some(directory.path())).err().expect("refused");
-        assert!(error.to_string().contains(FILE), "{error}");
-    }
-}
+mod tests;

@@ -273,7 +273,8 @@ mod tests {
 
     #[test]
     fn every_branch_leads_somewhere_and_ends_are_settled() {
-        let problem = interesting(Recipe::Area { points: 8 }, 1);
+        let problem = interesting(Recipe::Area { points: 8 }, 1, &Stop::new());
+        let problem = problem.expect("nobody stops it");
         let proof = Proof::make(&problem, 16, &Stop::new()).expect("nobody stops it");
         let claims = proof.step(&[]).expect("the beginning");
         assert_eq!(claims.branches.len(), 2, "{claims:?}");

@@ -48,25 +48,6 @@ struct Below {
     nodes: u64,
 }
 
-/// Lines of this length are counted before anybody grows impatient.
-const AT_ONCE: u32 = 4;
-
-/// How many lines there are; `None` if interrupted.
-fn count(board: &Board, depth: u32, work: &Work) -> Option<u64> {
-    if work.is_interrupted() {
-        return None;
-    }
-    if depth <= AT_ONCE {
-        return Some(perft::count(board, depth));
-    }
-    let below = legal_moves(board).into_iter().map(|m| {
-        let mut child = board.clone();
-        child.play_unchecked(m);
-        count(&child, depth - 1, work)
-    });
-    below.sum()
-}
-
 impl Perft {
     pub(crate) fn run(self) -> anyhow::Result<Ending> {
         let board = options::board(&self.position)?;

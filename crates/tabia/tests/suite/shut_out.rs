@@ -1,0 +1,566 @@
+//! Nobody is shut out of the page: not by those who ask for much and leave, nor
+//! by those who ask or read slowly, or only watch. Against the real server in a
+//! process of its own, over real connections from several addresses.
+
+use std::io::{Read as _, Write as _};
+use std::net::TcpStream;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use crate::program::page::{Answer, Page, Visitor};
+
+/// A new visitor gets his page within this time, whatever others do.
+pub(crate) const AT_ONCE: Duration = Duration::from_secs(1);
+/// The most memory that the server takes under all attacks, in mebibytes.
+pub(crate) const MEMORY: f64 = 512.0;
+
+/// A problem that is too large to be searched through.
+fn large_problem(name: usize) -> String {
+    format!("(;SZ[19]GN[{name}]AB[ag:sg]AW[ah:sh]TR[ag:sg]MA[aa:sf])")
+}
+
+/// Moves in it that decide nothing.
+const LARGE_MOVES: &str = "A19 C19 E19 G19 J19 L19 N19 Q19 S19 B18 D18 F18 H18 K18 M18 O18 R18 T18 \
+                           C18 E18 G18 J18 L18 N18 Q18 S18 B19 D19 F19 H19";
+
+/// A value inside a link.
+fn escaped(text: &str) -> String {
+    let plain = |c: u8| c.is_ascii_alphanumeric();
+    let bytes = text.bytes().map(|c| match plain(c) {
+        true => char::from(c).to_string(),
+        false => format!("%{c:02X}"),
+    });
+    bytes.collect()
+}
+
+/// A long game: whatever comes first of each third of the moves.
+fn long_game(page: &Page, game: &str, start: &str) -> String {
+    let mut moves: Vec<String> = Vec::new();
+    while moves.len() < 120 {
+        let line = escaped(&moves.join(" "));
+        let path = format!("/api/v1/{game}/look?open=true&start={start}&moves={line}");
+        let view = page.get(3, &path).json();
+        let choices = view["choices"].as_array().cloned().unwrap_or_default();
+        if choices.is_empty() {
+            break;
+        }
+        let choice = &choices[(moves.len() * 7 + choices.len() / 3) % choices.len()];
+        moves.push(choice["move"].as_str().expect("a move").to_owned());
+    }
+    // Not over yet: then there is more to do.
+    moves.truncate(moves.len() - moves.len().min(4));
+    moves.join(" ")
+}
+
+/// Where a game costs most, as far as is known: rules, start, moves, and a level.
+fn costly_lines(page: &Page, game: &str) -> Vec<[String; 4]> {
+    let own = |parts: [&str; 4]| parts.map(str::to_owned);
+    let long = |start: &str| long_game(page, game, &escaped(start));
+    match game {
+        "quarto" => vec![
+            own(["torus", "", "", "perfect"]),
+            own(["squares-misere", "", "0", "perfect"]),
+        ],
+        "go" => vec![
+            own(["medium", &large_problem(0), "A19", "perfect"]),
+            own(["medium", &large_problem(0), LARGE_MOVES, "perfect"]),
+            own(["rooms", "#987654321", "", "perfect"]),
+        ],
+        "chess" => vec![own(["", "", &long(""), "full"]), own(["", "", "", "full"])],
+        "darkchess" => vec![own(["", "#7", &long("#7"), "6"]), own(["", "#7", "", "6"])],
+        "dominoes" => vec![
+            own(["pips", "#5", "", "perfect"]),
+            own(["stock", "#5", "", "64"]),
+        ],
+        "skat" => vec![
+            own(["grand", "#5", "", "perfect"]),
+            own(["null", "#6", "", "64"]),
+        ],
+        game => panic!("a new game: what costs most in {game}?"),
+    }
+}
+
+/// What costs most when a question is asked.
+fn costly_question(game: &str, question: &str) -> String {
+    match (game, question) {
+        ("quarto", "solve" | "moves") => "position=................%2F0&rules=torus".into(),
+        ("go", "eye") => format!("method=plain&position={}", escaped(&large_problem(0))),
+        ("chess", "features") => "position=startpos".into(),
+        ("darkchess", "moves") => {
+            let position = escaped("????????/??1?k1??/?Cg1pG1?/???B??RP b 4 Crcp");
+            format!("level=12&position={position}")
+        }
+        ("dominoes", "solve") => {
+            format!(
+                "position={}",
+                escaped("01 12 36 46 55 24 13 | 33 45 26 66 02 05 14 | 0-5 first")
+            )
+        }
+        ("skat", "solve") => {
+            let deal = "CJ SA HT DA D7 S9 HK C7 CQ HJ | DK S7 H8 SJ ST C8 D8 HQ SQ CT | \
+                        CA C9 DT DJ SK S8 H9 HA D9 CK; game grand; declarer 1; lead 2";
+            format!("position={}", escaped(deal))
+        }
+        _ => panic!("a new route: what costs most at /api/v1/{game}/{question}?"),
+    }
+}
+
+/// Every route of the API's document with its most expensive input known:
+/// method, path with its parameters, body. At first one for each route.
+fn costly_requests(page: &Page) -> Vec<(String, String, String)> {
+    let document = page.get(3, "/api/v1/openapi.json").json();
+    let mut requests = Vec::new();
+    for (path, item) in document["paths"].as_object().expect("paths") {
+        let words: Vec<&str> = path.split('/').skip(3).collect();
+        let (game, route) = match words[..] {
+            [game, route] if !matches!(game, "jobs" | "tuning") => (game, route),
+            _ => ("", ""),
+        };
+        if item.get("get").is_some() {
+            for query in costly_queries(page, game, route) {
+                requests.push(("GET".to_owned(), format!("{path}?{query}"), String::new()));
+            }
+        }
+        if item.get("post").is_some() {
+            for body in costly_bodies(page, game, route) {
+                requests.push(("POST".to_owned(), path.clone(), body.to_string()));
+            }
+        }
+        // Pages look too.
+        if route == "look" {
+            for query in costly_queries(page, game, "look") {
+                requests.push(("GET".to_owned(), format!("/{game}?{query}"), String::new()));
+            }
+        }
+    }
+    for path in ["/", "/statistics", "/statistics.csv", "/jobs", "/report"] {
+        requests.push(("GET".to_owned(), path.to_owned(), String::new()));
+    }
+    assert!(requests.len() > 80, "{}", requests.len());
+    requests
+}
+
+fn costly_queries(page: &Page, game: &str, route: &str) -> Vec<String> {
+    let line = |[rules, start, moves, level]: [String; 4]| {
+        let (start, moves) = (escaped(&start), escaped(&moves));
+        format!("rules={rules}&start={start}&moves={moves}&level={level}&open=true")
+    };
+    let lines = || costly_lines(page, game);
+    match route {
+        "" => vec!["run=sample.json&seconds=1".into(), String::new()],
+        "look" | "analysis" | "ponder" | "judge" | "study" => {
+            lines().into_iter().map(line).collect()
+        }
+        "proof" => {
+            let start = escaped(&large_problem(0));
+            vec![format!("start={start}&path=0")]
+        }
+        "read" => {
+            let text = |[rules, start, moves, _]: [String; 4]| {
+                let text = match start.is_empty() {
+                    true => moves,
+                    false => format!("{start} moves {moves}"),
+                };
+                format!("rules={rules}&text={}", escaped(&text))
+            };
+            lines().into_iter().map(text).collect()
+        }
+        "setup" => {
+            let text = match game {
+                "go" => escaped(&large_problem(0)),
+                _ => String::new(),
+            };
+            let tool = if game == "go" { "frame" } else { "" };
+            vec![format!("text={text}&tool={tool}")]
+        }
+        "stats" => vec!["assisted=true".into()],
+        question => vec![costly_question(game, question)],
+    }
+}
+
+fn costly_bodies(page: &Page, game: &str, route: &str) -> Vec<Value> {
+    let moves = |moves: &str| {
+        moves
+            .split(' ')
+            .filter(|m| !m.is_empty())
+            .collect::<Vec<_>>()
+            .join(" ")
+    };
+    match route {
+        "reply" => {
+            let body = |[rules, start, line, level]: [String; 4]| {
+                let line = moves(&line);
+                let line: Vec<&str> = line.split(' ').filter(|m| !m.is_empty()).collect();
+                json!({ "rules": rules, "start": start, "moves": line, "level": level })
+            };
+            costly_lines(page, game).into_iter().map(body).collect()
+        }
+        "games" => {
+            let [rules, start, line, level] = costly_lines(page, game)[0].clone();
+            let line: Vec<&str> = line.split(' ').filter(|m| !m.is_empty()).collect();
+            let start = if start.starts_with('#') {
+                start
+            } else {
+                String::new()
+            };
+            vec![json!({
+                "id": "00112233445566778899aabbccddeeff", "rules": rules, "start": start,
+                "moves": line, "level": level, "human": "first", "started": 0,
+            })]
+        }
+        "weights" => vec![json!({ "weights": "[".repeat(60_000) })],
+        "" => vec![json!({ "id": "0000000000000000" })],
+        route => panic!("a new route: what costs most at POST /api/v1/{game}/{route}?"),
+    }
+}
+
+/// Asks and leaves after a while; how long the server went on working then.
+/// `None` if the answer came first.
+fn ask_and_leave(page: &Page, request: &(String, String, String), after: Duration) -> Option<f64> {
+    let (method, path, body) = request;
+    let sent = page.send(1, &page.request(method, path, body));
+    let mut stream = sent.expect("a connection");
+    stream.set_read_timeout(Some(after)).expect("a socket");
+    let mut bytes = Vec::new();
+    let _ = (&mut stream).take(1 << 22).read_to_end(&mut bytes);
+    let ended = stream.peek(&mut [0]).is_ok_and(|count| count == 0);
+    drop(stream);
+    if ended {
+        let status = String::from_utf8_lossy(&bytes[..bytes.len().min(12)]).into_owned();
+        assert!(
+            status.starts_with("HTTP/1.1 "),
+            "{method} {path:.200}: {status}"
+        );
+        assert!(!status.ends_with("500"), "{method} {path:.200}: {status}");
+        return None;
+    }
+    Some(page.quiet_after())
+}
+
+fn every_route_ends_with_its_asker(after: Duration, every: usize) {
+    let page = Page::open(&["--threads", "2"]);
+    let requests = costly_requests(&page);
+    let (mut worked, mut longest) = (0, 0.0_f64);
+    for request in requests.iter().step_by(every) {
+        let Some(quiet) = ask_and_leave(&page, request, after) else {
+            continue;
+        };
+        let (method, path, _) = request;
+        println!("{quiet:.2} s: {method} {path:.100}");
+        // A second, and another for a machine that has other things to do.
+        assert!(quiet <= 2.0, "{method} {path}: worked on for {quiet:.1} s");
+        (worked, longest) = (worked + 1, longest.max(quiet));
+        assert_eq!(page.get(1, "/").status, 200);
+    }
+    let peak = page.memory("VmHWM");
+    println!(
+        "{} requests, {worked} of them left; worked on for {longest:.2} s at most; {peak:.0} MiB",
+        requests.len().div_ceil(every)
+    );
+    assert!(
+        worked * every >= 20,
+        "{worked}: too few of them are expensive"
+    );
+    assert!(peak <= MEMORY, "{peak} MiB");
+}
+
+#[test]
+fn work_ends_when_whoever_asked_has_left_on_some_routes() {
+    every_route_ends_with_its_asker(Duration::from_millis(100), 3);
+}
+
+#[test]
+#[ignore = "2 min: every route with every expensive input, one after the other"]
+fn work_ends_when_whoever_asked_has_left_on_every_route() {
+    every_route_ends_with_its_asker(Duration::from_millis(300), 1);
+}
+
+#[test]
+fn whoever_asks_for_much_has_no_more_than_a_share() {
+    let page = Page::open(&["--threads", "2"]);
+    let look = |name: usize| {
+        let (start, moves) = (escaped(&large_problem(name)), escaped(LARGE_MOVES));
+        format!("/api/v1/go/look?start={start}&moves={moves}")
+    };
+    let reply = json!({ "rules": "torus", "moves": [], "level": "perfect" }).to_string();
+    let analysis = "/api/v1/quarto/analysis?rules=torus".to_owned();
+    let mut open = Vec::new();
+    for number in 0..60 {
+        for request in [
+            page.request("GET", &look(number), ""),
+            page.request("POST", "/api/v1/quarto/reply", &reply),
+            page.request("GET", &analysis, ""),
+        ] {
+            open.push(page.send(1, &request).expect("a connection"));
+        }
+    }
+    thread::sleep(Duration::from_millis(300));
+    // Another address has its share of each kind of work, beside pages.
+    let wait = page.wait_for(2, "/go?start=%233");
+    assert!(wait <= AT_ONCE, "{wait:?}");
+    let begun = Instant::now();
+    let body = json!({ "moves": ["b"], "level": "2" }).to_string();
+    let answer = page.ask(2, "POST", "/api/v1/quarto/reply", &body);
+    assert_eq!(answer.status, 200, "{}", answer.body);
+    assert!(begun.elapsed() <= 5 * AT_ONCE, "{:?}", begun.elapsed());
+    let rated = page.get(2, "/api/v1/quarto/analysis?start=....3c1..d.92.a./f");
+    assert!(rated.body.contains("event: rating"), "{}", rated.body);
+    // The first address gets pages too.
+    let wait = page.wait_for(1, "/");
+    assert!(wait <= AT_ONCE, "{wait:?}");
+    drop(open);
+    let quiet = page.quiet_after();
+    assert!(quiet <= 2.0, "{quiet} s");
+    let peak = page.memory("VmHWM");
+    println!("180 askers left; worked on for {quiet:.2} s; {peak:.0} MiB");
+    assert!(peak <= MEMORY, "{peak} MiB");
+}
+
+/// A way to hold connections.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Attack {
+    /// Half a request's head.
+    Heads,
+    /// A body that never ends.
+    Bodies,
+    /// Nothing but watching what runs.
+    Watchers,
+    /// Answers that are never read.
+    Unread,
+    /// Requests behind requests, and then away.
+    Pipelined,
+}
+
+impl Attack {
+    pub(crate) const ALL: [Attack; 5] = [
+        Attack::Heads,
+        Attack::Bodies,
+        Attack::Watchers,
+        Attack::Unread,
+        Attack::Pipelined,
+    ];
+
+    /// As many as shut everybody out once.
+    fn connections(self) -> usize {
+        match self {
+            Attack::Heads => 1143,
+            Attack::Bodies => 600,
+            Attack::Watchers => 256,
+            Attack::Unread | Attack::Pipelined => 300,
+        }
+    }
+
+    fn text(self, page: &Page) -> String {
+        let host = &page.host;
+        match self {
+            Attack::Heads => format!("GET / HTTP/1.1\r\nHost: {host}\r\nX-Slow"),
+            Attack::Bodies => format!(
+                "POST /api/v1/quarto/reply HTTP/1.1\r\nHost: {host}\r\n\
+                 Content-Type: application/json\r\nContent-Length: 60000\r\n\r\n{{\"level\""
+            ),
+            Attack::Watchers => format!("GET /api/v1/jobs/live HTTP/1.1\r\nHost: {host}\r\n\r\n"),
+            Attack::Unread => format!("GET /chess HTTP/1.1\r\nHost: {host}\r\n\r\n").repeat(200),
+            Attack::Pipelined => {
+                let start = escaped(&large_problem(1));
+                format!(
+                    "GET /api/v1/go/look?start={start}&moves=A19 HTTP/1.1\r\nHost: {host}\r\n\r\n"
+                )
+                .repeat(20)
+            }
+        }
+    }
+}
+
+/// Holds so many connections from an address until it is dropped; those that the
+/// server ends are opened anew.
+pub(crate) struct Siege<'s> {
+    pub(crate) goes_on: &'s AtomicBool,
+}
+
+impl Drop for Siege<'_> {
+    fn drop(&mut self) {
+        self.goes_on.store(false, Ordering::Relaxed);
+    }
+}
+
+pub(crate) fn besiege(page: &Page, attack: Attack, from: Visitor, goes_on: &AtomicBool) -> usize {
+    let text = attack.text(page);
+    let mut held: Vec<Option<TcpStream>> = (0..attack.connections()).map(|_| None).collect();
+    let mut opened = 0;
+    while goes_on.load(Ordering::Relaxed) {
+        for place in &mut held {
+            let gone = place.as_ref().is_none_or(|stream| {
+                stream.set_nonblocking(true).ok();
+                matches!(stream.peek(&mut [0]), Ok(0))
+                    || matches!(stream.peek(&mut [0]), Err(e) if e.kind() != std::io::ErrorKind::WouldBlock)
+            });
+            if !goes_on.load(Ordering::Relaxed) {
+                return opened;
+            }
+            if gone {
+                *place = page.connect(from).ok();
+                if let Some(stream) = place {
+                    // Whoever reads nothing cannot be written to for ever.
+                    stream.set_nonblocking(true).ok();
+                    let _ = stream.write(text.as_bytes());
+                    opened += 1;
+                }
+            }
+            if matches!(attack, Attack::Pipelined) && opened % 3 == 0 {
+                *place = None;
+            }
+        }
+        thread::sleep(Duration::from_millis(20));
+    }
+    opened
+}
+
+#[test]
+fn slow_connections_shut_nobody_out() {
+    let page = Page::open(&["--threads", "2"]);
+    for attack in Attack::ALL {
+        let goes_on = AtomicBool::new(true);
+        thread::scope(|scope| {
+            let siege = Siege { goes_on: &goes_on };
+            let besieger = scope.spawn(|| besiege(&page, attack, 1, &goes_on));
+            thread::sleep(Duration::from_millis(700));
+            // Who shares an address with those who ask, rather than hold, shares
+            // its part of the work too.
+            let asks = matches!(attack, Attack::Unread | Attack::Pipelined);
+            for visitor in [1, 2] {
+                let path = if asks && visitor == 1 { "/" } else { "/quarto" };
+                let wait = page.wait_for(visitor, path);
+                println!("{attack:?}: visitor {visitor} waited {wait:?}");
+                assert!(wait <= AT_ONCE, "{attack:?}: {wait:?}");
+                if path == "/" {
+                    continue;
+                }
+                let begun = Instant::now();
+                let path = "/api/v1/quarto/analysis?start=....3c1..d.92.a./f";
+                let rated = page.get(visitor, path);
+                assert!(
+                    rated.body.contains("event: done"),
+                    "{attack:?}: {}",
+                    rated.body
+                );
+                assert!(begun.elapsed() <= 10 * AT_ONCE, "{:?}", begun.elapsed());
+            }
+            if matches!(attack, Attack::Watchers) {
+                let before = page.worked();
+                thread::sleep(Duration::from_secs(2));
+                let share = (page.worked() - before) / 2.0;
+                println!("watchers cost {:.0} % of a core", 100.0 * share);
+                assert!(share < 0.5, "{share}");
+            }
+            drop(siege);
+            println!(
+                "{attack:?}: {} connections",
+                besieger.join().expect("no panic")
+            );
+        });
+    }
+    let peak = page.memory("VmHWM");
+    println!("{peak:.0} MiB");
+    assert!(peak <= MEMORY, "{peak} MiB");
+}
+
+#[test]
+fn whoever_asks_or_does_nothing_for_long_is_not_waited_for() {
+    let page = Page::open(&[]);
+    let begun = Instant::now();
+    let mut slow: Vec<TcpStream> = [Attack::Heads, Attack::Bodies]
+        .map(|attack| page.send(1, &attack.text(&page)).expect("a connection"))
+        .into();
+    // One byte now and then changes nothing.
+    while begun.elapsed() < Duration::from_secs(8) {
+        thread::sleep(Duration::from_millis(500));
+        for stream in &mut slow {
+            stream.write_all(b"a").expect("it is still read");
+        }
+    }
+    for stream in &mut slow {
+        let mut answer = String::new();
+        // An answer, or none; but an end.
+        let _ = stream.read_to_string(&mut answer);
+        let ended = begun.elapsed();
+        assert!(ended < Duration::from_secs(20), "{ended:?}");
+    }
+}
+
+/// The file of games while another program has it.
+#[test]
+fn a_locked_file_of_games_delays_nobody_and_no_game_is_lost() {
+    let page = Page::open(&["--threads", "2"]);
+    let file = page.data.path().join("games.sqlite");
+    let other = rusqlite::Connection::open(&file).expect("the file of games");
+    other.execute_batch("BEGIN EXCLUSIVE").expect("a lock");
+    let game = json!({
+        "id": "00112233445566778899aabbccddeeff", "rules": "lines",
+        "moves": ["0", "a1", "2", "b1", "4", "c1", "6", "d1"], "level": "2",
+        "human": "first", "started": 1_700_000_000,
+    })
+    .to_string();
+    let keep = || page.ask(1, "POST", "/api/v1/quarto/games", &game);
+    let busy = |answer: &Answer| {
+        assert_eq!(answer.status, 503, "{}", answer.body);
+        assert!(
+            answer.head.to_lowercase().contains("retry-after"),
+            "{}",
+            answer.head
+        );
+        assert!(answer.body.contains("try again"), "{}", answer.body);
+    };
+    thread::scope(|scope| {
+        let begun = Instant::now();
+        let asked: Vec<_> = (0..6)
+            .map(|_| scope.spawn(|| page.get(1, "/api/v1/quarto/stats")))
+            .collect();
+        thread::sleep(Duration::from_millis(100));
+        for visitor in [1, 2] {
+            let wait = page.wait_for(visitor, "/quarto");
+            assert!(wait <= AT_ONCE, "{wait:?}");
+        }
+        for asked in asked {
+            busy(&asked.join().expect("no panic"));
+        }
+        assert!(
+            begun.elapsed() < Duration::from_secs(8),
+            "{:?}",
+            begun.elapsed()
+        );
+        busy(&keep());
+        assert_eq!(page.get(1, "/statistics").status, 503);
+        assert_eq!(page.get(1, "/statistics.csv").status, 503);
+    });
+    other.execute_batch("ROLLBACK").expect("no lock");
+    let kept = keep();
+    assert!([200, 201].contains(&kept.status), "{}", kept.body);
+    let stats = page.get(1, "/api/v1/quarto/stats").json();
+    assert_eq!(stats["levels"][0]["losses"], 1, "{stats}");
+
+    // The directory goes away, and comes back.
+    let (here, away) = (page.data.path(), page.data.path().with_extension("away"));
+    std::fs::create_dir(here.join("runs")).expect("a directory");
+    assert_eq!(page.get(1, "/api/v1/tunings").status, 200);
+    std::fs::rename(here, &away).expect("it goes");
+    for path in [
+        "/api/v1/quarto/stats",
+        "/statistics",
+        "/api/v1/tunings",
+        "/api/v1/jobs",
+        "/jobs",
+    ] {
+        let answer = page.get(1, path);
+        assert_eq!(answer.status, 500, "{path}: {}", answer.body);
+        assert!(answer.body.contains("vanished"), "{path}: {}", answer.body);
+    }
+    let lost = keep();
+    assert_eq!(lost.status, 500, "{}", lost.body);
+    std::fs::rename(&away, here).expect("it comes back");
+    assert_eq!(keep().status, 200, "it was kept before");
+    let stats = page.get(1, "/api/v1/quarto/stats").json();
+    assert_eq!(stats["levels"][0]["losses"], 1, "{stats}");
+}
