@@ -1,0 +1,3 @@
+//! What no file can make the checker accept.
+
+mod forged;
