@@ -233,7 +233,7 @@ impl Problem {
     }
 
     /// The points beside these, some of them among these.
-    fn around(&self, points: Set) -> Set {
+    pub(super) fn around(&self, points: Set) -> Set {
         let near = points.points().map(|point| self.near[point]);
         near.fold(Set::NONE, Set::or)
     }
