@@ -14,7 +14,10 @@
 //! | `ko-win`, `no-ko-win` | the same if the defender may not retake a ko at once | |
 //!
 //! A finite strategy never comes back to a position. `ID[n]` numbers a node,
-//! and a node with `SE[n]` and nothing below goes on as that one does.
+//! and a node with `SE[n]`, no number of its own and nothing below goes on as
+//! that one does, whose position has to be the same: mover, forbidden point,
+//! `VW`, the stones on it and beside it, and whether crucial stones are one
+//! block, and one with a liberty for ever, or count as such.
 //!
 //! `VW` restricts play to a part that fixed stones cut off: safe attacker
 //! stones, and stones of the defender that are joined to crucial ones. A
@@ -26,11 +29,24 @@
 //! (`GR`). For `ko-win` he may leave out nothing, since a move anywhere lets a
 //! ko be retaken.
 //!
-//! Everything else is checked, not believed.
+//! Everything else is checked, not believed, and nothing may be said in two
+//! ways. All game trees of a file pose the same problem, so that what it proves
+//! is about one; claims that cannot all be true are refused, whatever is shown
+//! for them: of those with the same first mover, `eye` with `no-eye`, `win` or
+//! `ko-win`, `win` with `no-win` or `no-ko-win`, `ko-win` with `no-ko-win`; and
+//! any by which the defender would have less for moving first. The problem, the
+//! mover and the claim stand in the root alone, which has no move; a property
+//! stands once in a node, one that takes a single value has one; a number is
+//! given once; a node has one move, and all nodes that go on from the same one
+//! have one or none has. Properties not named here say nothing.
 
 mod proof;
 mod rules;
+mod set;
 mod sgf;
+mod step;
+#[cfg(test)]
+mod tests;
 
 use std::fmt;
 
@@ -52,18 +68,44 @@ impl Proved {
     /// `eye`, `rep`, `ko` or `none`.
     #[must_use]
     pub fn class(claims: &[&str]) -> Option<&'static str> {
-        let has = |claim: &str| claims.contains(&claim);
-        if has("eye") {
-            Some("eye")
-        } else if has("win") {
-            Some("none")
-        } else if has("ko-win") && has("no-win") {
-            Some("ko")
-        } else if has("no-eye") && has("no-ko-win") {
-            Some("rep")
-        } else {
-            None
+        match left_by(claims.iter().copied())[..] {
+            [class] => Some(class),
+            _ => None,
         }
+    }
+}
+
+/// What can be had, from the defender's best to his worst, and the claims that
+/// hold then.
+const CLASSES: [(&str, [&str; 3]); 4] = [
+    ("eye", ["eye", "no-win", "no-ko-win"]),
+    ("rep", ["no-eye", "no-win", "no-ko-win"]),
+    ("ko", ["no-eye", "no-win", "ko-win"]),
+    ("none", ["no-eye", "win", "ko-win"]),
+];
+
+/// The classes in which all of these claims hold, from best to worst.
+fn left_by<'c>(claims: impl Iterator<Item = &'c str> + Clone) -> Vec<&'static str> {
+    let holds = |known: &[&str; 3]| claims.clone().all(|claim| known.contains(&claim));
+    let classes = CLASSES.iter().filter(|(_, known)| holds(known));
+    classes.map(|(class, _)| *class).collect()
+}
+
+/// Refuses claims that cannot all be true.
+fn agree(proved: &[Proved]) -> Result<(), Refusal> {
+    let left = [true, false].map(|first| {
+        let claims = proved
+            .iter()
+            .filter(|proved| proved.defender_first == first);
+        left_by(claims.map(|proved| proved.claim.as_str()))
+    });
+    let rank = |class: &&str| CLASSES.iter().position(|(known, _)| known == class);
+    let best = left[0].first().and_then(rank);
+    let worst = left[1].last().and_then(rank);
+    // Who moves first may as well pass, so the defender has no less for it.
+    match (best, worst) {
+        (Some(best), Some(worst)) if best <= worst => Ok(()),
+        _ => Err(Refusal::new("the claims contradict each other")),
     }
 }
 
@@ -106,11 +148,17 @@ pub fn check(text: &str) -> Result<Vec<Proved>, Refusal> {
     if forest.roots.is_empty() {
         return Err(Refusal::new("no game tree"));
     }
-    let roots = forest.roots.iter().enumerate();
-    roots
-        .map(|(i, &root)| {
-            proof::check(&forest, root)
-                .map_err(|why| Refusal::new(format!("game tree {}: {why}", i + 1)))
-        })
-        .collect()
+    let mut proved = Vec::new();
+    let mut posed = None;
+    for (i, &root) in forest.roots.iter().enumerate() {
+        let refuse = |why| Refusal::new(format!("game tree {}: {why}", i + 1));
+        let (problem, shown) =
+            proof::check(&forest, root).map_err(|why| refuse(why.to_string()))?;
+        if *posed.get_or_insert_with(|| problem.clone()) != problem {
+            return Err(refuse("another problem than in the first".to_owned()));
+        }
+        proved.push(shown);
+    }
+    agree(&proved)?;
+    Ok(proved)
 }

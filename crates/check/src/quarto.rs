@@ -62,6 +62,19 @@
 //! from every entry, by induction from the largest number of pieces down, and
 //! so from the root.
 //!
+//! # What acceptance means
+//!
+//! The value is the root's, and each strategy in the file reaches its goal;
+//! nothing else. A certificate binds its claim, not one way to show it: another
+//! move that reaches the goal as well, an entry nobody needs, one in place of
+//! another of its class, or a first leaf that leaves more to the search, and a
+//! right digest over all that, make another certificate of the same claim, and
+//! it is accepted because that claim is true. The digest tells damage; it is no
+//! signature and does not say who wrote the file. So no false claim is accepted
+//! whatever is edited: an edited move that does not reach the goal leads to a
+//! position that is neither won, nor of a class with an entry, nor a leaf where
+//! the search finds the goal reached, and is refused by name.
+//!
 //! # Cost
 //!
 //! About 2 µs for each entry, and one search for each class of leaves: some

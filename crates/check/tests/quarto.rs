@@ -8,6 +8,7 @@ use std::io::Cursor;
 use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
 
+use prover::cheat;
 use prover::{Certificate, Dice, Game, Root, Strategy, Variant, seal, with_digest};
 use tabia_check::quarto::{self, CheckError, Damage, Goal, Options, Report, Side, Stage};
 
@@ -217,16 +218,15 @@ fn mutate(certificate: &Certificate, dice: &mut Dice) -> Vec<u8> {
     changed.payload()
 }
 
-/// Changes sealed with a right digest are refused unless the claim is true.
-#[test]
-fn no_false_claim_is_accepted() {
-    let seed = 4;
+/// Changes sealed with a right digest are refused unless the claim is true. So
+/// many are made to each sample.
+fn no_false_claim_is_accepted_after(seed: u64, changes: usize) {
     println!("seed {seed}");
     let mut dice = Dice(seed);
     let mut games = HashMap::new();
     let (mut accepted, mut refuted, mut damaged) = (0, 0, 0);
     for certificate in SAMPLES.iter() {
-        for _ in 0..16 {
+        for _ in 0..changes {
             let payload = mutate(certificate, &mut dice);
             match check(&seal(&payload)) {
                 Ok(_) => {
@@ -240,7 +240,19 @@ fn no_false_claim_is_accepted() {
         }
     }
     println!("{accepted} accepted, {refuted} refuted, {damaged} damaged");
-    assert!(accepted + refuted + damaged >= 1_000 && refuted >= 300 && damaged >= 100);
+    let most = SAMPLES.len() * changes;
+    assert!(most >= 1_000 && refuted >= most / 5 && damaged >= most / 15);
+}
+
+#[test]
+fn no_false_claim_is_accepted() {
+    no_false_claim_is_accepted_after(4, 16);
+}
+
+#[test]
+#[ignore = "5 min: 25,000 changed certificates"]
+fn no_false_claim_is_accepted_after_25_000_changes() {
+    no_false_claim_is_accepted_after(5, 25_000_usize.div_ceil(SAMPLES.len()));
 }
 
 /// Without one of its entries a strategy no longer covers what it reaches.
@@ -472,4 +484,86 @@ fn progress_is_told_and_cancelling_ends_the_check() {
     };
     let refused = quarto::check(Cursor::new(&file), options);
     assert!(matches!(refused, Err(CheckError::Cancelled)));
+}
+
+/// How false claims fared.
+#[derive(Default, Debug)]
+struct Forged {
+    claims: usize,
+    files: usize,
+    refuted: usize,
+    damaged: usize,
+}
+
+impl Forged {
+    fn check(&mut self, certificate: &Certificate) {
+        self.files += 1;
+        match check(&certificate.file()) {
+            Ok(_) => panic!("accepted: {certificate:?}"),
+            Err(CheckError::Refuted(_)) => self.refuted += 1,
+            Err(CheckError::Damaged(_)) => self.damaged += 1,
+            Err(error) => panic!("{error}"),
+        }
+    }
+}
+
+/// Claims what is false about random roots until so many files were tried: the
+/// strategy is right where a move reaches the goal, and elsewhere it cheats in
+/// every way that `ways` knows, or has no entry.
+fn forge(seed: u64, files: usize, ways: impl Fn(&Game, &Root, u8) -> Vec<u8>) -> Forged {
+    println!("seed {seed}");
+    let mut dice = Dice(seed);
+    let mut forged = Forged::default();
+    let mut games: Vec<Game> = Variant::all().into_iter().map(Game::new).collect();
+    let mut number = 0;
+    while forged.files < files {
+        let count = games.len();
+        let game = &mut games[number % count];
+        number += 1;
+        let placed = fewest_placed(game.variant).max(9) + dice.below(2);
+        let root = game.random_root(placed.min(10), dice.below(3) > 0, &mut dice);
+        let value = game.root_value(&root);
+        let proof = game.prove(&root, 12, &mut dice);
+        for claimed in (-1..=1).filter(|&claimed| claimed != value) {
+            forged.claims += 1;
+            // Somebody else's strategies, if it needs as many.
+            let mut other = proof.clone();
+            other.value = claimed;
+            other
+                .strategies
+                .iter_mut()
+                .for_each(|one| one.side ^= u8::from(claimed != 0));
+            if claimed.abs() == value.abs() {
+                forged.check(&other);
+            }
+            forged.check(&game.forge(&root, claimed, &|_, _, _| None, &mut dice));
+            let side = u8::from(claimed == -1 || claimed == 0 && value == 1);
+            for way in ways(game, &root, side) {
+                let certificate = game.forge(&root, claimed, &|_, _, _| Some(way), &mut dice);
+                forged.check(&certificate);
+            }
+            // The same kind of cheat everywhere, if not the same move.
+            for kind in 0..20 {
+                let cheat = |game: &Game, cells: &_, hand| {
+                    let moves = cheat::moves(game, cells, hand);
+                    Some(moves[kind % moves.len()])
+                };
+                forged.check(&game.forge(&root, claimed, &cheat, &mut dice));
+            }
+        }
+    }
+    println!("{forged:?}");
+    forged
+}
+
+#[test]
+fn no_forged_strategy_is_accepted() {
+    let forged = forge(21, 2_000, |_, _, _| Vec::new());
+    assert!(forged.refuted > 1_000, "{forged:?}");
+}
+
+#[test]
+#[ignore = "10 min: 100,000 forged certificates"]
+fn no_forged_strategy_is_accepted_of_100_000() {
+    forge(22, 100_000, |_, _, _| (0..=255).collect());
 }

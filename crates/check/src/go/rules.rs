@@ -1,36 +1,66 @@
-//! The rules of the one-eye problem, written for checking: slow and plain.
+//! The rules of the one-eye problem, written for checking: plain.
 
 use super::Refusal;
+use super::set::Set;
 use super::sgf::Node;
 
-pub(super) const EMPTY: u8 = 0;
-pub(super) const DEFENDER: u8 = 1;
-pub(super) const ATTACKER: u8 = 2;
+/// A side.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) enum Side {
+    Defender,
+    Attacker,
+}
+
+impl Side {
+    pub(super) fn other(self) -> Side {
+        match self {
+            Side::Defender => Side::Attacker,
+            Side::Attacker => Side::Defender,
+        }
+    }
+}
 
 /// The problem.
-#[derive(Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Problem {
     width: usize,
     height: usize,
-    near: Vec<Vec<usize>>,
-    pub(super) stones: Vec<u8>,
-    pub(super) region: Vec<bool>,
-    crucial: Vec<usize>,
+    /// The points beside each point.
+    near: Vec<Set>,
+    defender: Set,
+    attacker: Set,
+    pub(super) region: Set,
+    /// All other points.
+    outside: Set,
+    /// Empty points outside, which nobody can fill.
+    liberties_for_ever: Set,
+    crucial: Set,
     /// Whether the defender is Black.
     pub(super) defender_is_black: bool,
 }
 
 /// A position. Stones outside `work` do not move; empty points outside it,
 /// but in the region, are no liberties.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct State {
-    pub(super) board: Vec<u8>,
-    pub(super) work: Vec<bool>,
-    pub(super) mover: u8,
+    pub(super) defender: Set,
+    pub(super) attacker: Set,
+    pub(super) work: Set,
+    pub(super) mover: Side,
     /// Where the defender may not play.
     pub(super) ban: Option<usize>,
     /// Crucial stones count as one block that cannot be captured.
     pub(super) granted: bool,
+}
+
+/// All that the value of a position depends on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct View {
+    /// Without the stones that do not matter.
+    pub(super) state: State,
+    /// Whether crucial stones are one block, which stones that do not matter
+    /// any more may have made of them.
+    pub(super) is_united: bool,
 }
 
 /// What a move leads to.
@@ -41,11 +71,45 @@ pub(super) enum After {
     On(State),
 }
 
+impl State {
+    pub(super) fn stones(&self) -> Set {
+        self.defender.or(self.attacker)
+    }
+
+    /// The empty points where play goes on.
+    pub(super) fn empties(&self) -> Set {
+        self.work.without(self.stones())
+    }
+
+    fn of(&self, side: Side) -> Set {
+        match side {
+            Side::Defender => self.defender,
+            Side::Attacker => self.attacker,
+        }
+    }
+
+    fn of_mut(&mut self, side: Side) -> &mut Set {
+        match side {
+            Side::Defender => &mut self.defender,
+            Side::Attacker => &mut self.attacker,
+        }
+    }
+
+    /// The position after a pass.
+    pub(super) fn passed(self) -> State {
+        State {
+            mover: self.mover.other(),
+            ban: None,
+            ..self
+        }
+    }
+}
+
 impl Problem {
     /// Reads the problem from the root of a game tree, and checks that it is
     /// one.
-    pub(super) fn read(root: &Node) -> Result<Problem, Refusal> {
-        let size = root.value("SZ").unwrap_or("19");
+    pub(super) fn read(root: Node<'_, '_>) -> Result<Problem, Refusal> {
+        let size = root.value("SZ")?.unwrap_or("19");
         let (width, height) = size.split_once(':').unwrap_or((size, size));
         let side = |text: &str| {
             let side: Option<usize> = text.trim().parse().ok();
@@ -56,76 +120,74 @@ impl Problem {
         let mut problem = Problem {
             width,
             height,
-            near: (0..width * height)
-                .map(|i| {
-                    let (x, y) = (i % width, i / width);
-                    let mut near = Vec::new();
-                    if y > 0 {
-                        near.push(i - width);
-                    }
-                    if x > 0 {
-                        near.push(i - 1);
-                    }
-                    if x + 1 < width {
-                        near.push(i + 1);
-                    }
-                    if y + 1 < height {
-                        near.push(i + width);
-                    }
-                    near
-                })
-                .collect(),
-            stones: vec![EMPTY; width * height],
-            region: vec![false; width * height],
-            crucial: Vec::new(),
+            near: Vec::new(),
+            defender: Set::NONE,
+            attacker: Set::NONE,
+            region: Set::NONE,
+            outside: Set::NONE,
+            liberties_for_ever: Set::NONE,
+            crucial: Set::NONE,
             defender_is_black: true,
         };
+        let beside = |at: usize| {
+            let (x, y) = (at % width, at / width);
+            let left = (x > 0).then(|| at - 1);
+            let right = (x + 1 < width).then_some(at + 1);
+            let above = (y > 0).then(|| at - width);
+            let below = (y + 1 < height).then_some(at + width);
+            Set::of([left, right, above, below].into_iter().flatten())
+        };
+        problem.near = (0..width * height).map(beside).collect();
         let black = problem.points(root, "AB")?;
         let white = problem.points(root, "AW")?;
         problem.crucial = problem.points(root, "TR")?;
-        let region = problem.points(root, "MA")?;
-        if let Some(both) = black.iter().find(|point| white.contains(point)) {
-            return Err(problem.at(*both, "two stones"));
+        problem.region = problem.points(root, "MA")?.without(problem.crucial);
+        if let Some(both) = black.and(white).points().next() {
+            return Err(problem.at(both, "two stones"));
         }
-        let Some(&first) = problem.crucial.first() else {
+        let Some(first) = problem.crucial.points().next() else {
             return Err(Refusal::new("no crucial stones"));
         };
-        problem.defender_is_black = black.contains(&first);
-        let (defender, attacker) = match problem.defender_is_black {
-            true => (&black, &white),
-            false => (&white, &black),
+        problem.defender_is_black = black.has(first);
+        (problem.defender, problem.attacker) = match problem.defender_is_black {
+            true => (black, white),
+            false => (white, black),
         };
-        for &point in defender {
-            problem.stones[point] = DEFENDER;
-        }
-        for &point in attacker {
-            problem.stones[point] = ATTACKER;
-        }
-        for &point in &region {
-            problem.region[point] = !problem.crucial.contains(&point);
-        }
-        for &point in &problem.crucial {
-            if problem.stones[point] != DEFENDER {
-                return Err(problem.at(point, "crucial, but no stone of the defender"));
-            }
-        }
-        for point in 0..problem.stones.len() {
-            let inside = problem.region[point];
-            if problem.stones[point] == DEFENDER && !inside && !problem.crucial.contains(&point) {
-                return Err(problem.at(point, "a stray stone of the defender"));
-            }
-            let mut near = problem.near[point].iter();
-            if inside && near.any(|&p| !problem.region[p] && problem.stones[p] == EMPTY) {
-                return Err(problem.at(point, "not enclosed"));
-            }
-        }
-        let root = problem.root(DEFENDER);
-        for point in 0..problem.stones.len() {
-            if root.board[point] != EMPTY && !problem.has_liberty(&root, point) {
-                return Err(problem.at(point, "no liberty"));
-            }
-        }
+        let all = Set::of(0..width * height);
+        problem.outside = all.without(problem.region);
+        problem.liberties_for_ever = problem.outside.without(black.or(white));
+        problem.is_sound()?;
         Ok(problem)
+    }
+
+    /// Makes sure that it is a one-eye problem.
+    fn is_sound(&self) -> Result<(), Refusal> {
+        let refuse = |points: Set, why: &str| match points.points().next() {
+            Some(point) => Err(self.at(point, why)),
+            None => Ok(()),
+        };
+        let (region, stones) = (self.region, self.defender.or(self.attacker));
+        if region.is_empty() {
+            return Err(Refusal::new("no region"));
+        }
+        refuse(
+            self.crucial.without(self.defender),
+            "crucial, but no stone of the defender",
+        )?;
+        refuse(
+            self.defender.without(region.or(self.crucial)),
+            "a stray stone of the defender",
+        )?;
+        refuse(
+            self.around(region).without(region.or(stones)),
+            "an empty point beside the region: it is not enclosed",
+        )?;
+        let empty = region.or(self.outside).without(stones);
+        for side in [self.defender, self.attacker] {
+            let breathing = self.flood(side, self.around(empty));
+            refuse(side.without(breathing), "no liberty")?;
+        }
+        Ok(())
     }
 
     fn at(&self, point: usize, why: &str) -> Refusal {
@@ -150,196 +212,177 @@ impl Problem {
     }
 
     /// The points of a property; none if it is missing.
-    pub(super) fn points(&self, node: &Node, name: &str) -> Result<Vec<usize>, Refusal> {
-        let values = node.values(name).unwrap_or_default();
-        values.iter().map(|value| self.point(value)).collect()
+    pub(super) fn points(&self, node: Node<'_, '_>, name: &str) -> Result<Set, Refusal> {
+        let mut points = Set::NONE;
+        for value in node.values(name).unwrap_or_default() {
+            points.insert(self.point(value)?);
+        }
+        Ok(points)
     }
 
     /// The position that the problem begins with.
-    pub(super) fn root(&self, mover: u8) -> State {
+    pub(super) fn root(&self, mover: Side) -> State {
         State {
-            board: self.stones.clone(),
-            work: self.region.clone(),
+            defender: self.defender,
+            attacker: self.attacker,
+            work: self.region,
             mover,
             ban: None,
             granted: false,
         }
     }
 
-    fn flood(&self, board: &[u8], from: impl IntoIterator<Item = usize>) -> Vec<bool> {
-        let mut found = vec![false; board.len()];
-        let mut todo: Vec<usize> = from.into_iter().collect();
-        while let Some(point) = todo.pop() {
-            if !found[point] {
-                found[point] = true;
-                let same = |next: &&usize| board[**next] == board[point];
-                todo.extend(self.near[point].iter().filter(same));
-            }
+    /// The points beside these, some of them among these.
+    pub(super) fn around(&self, points: Set) -> Set {
+        let near = points.points().map(|point| self.near[point]);
+        near.fold(Set::NONE, Set::or)
+    }
+
+    /// The points of `stones` that are joined to those of `from`.
+    fn flood(&self, stones: Set, from: Set) -> Set {
+        let mut found = stones.and(from);
+        let mut fresh = found;
+        while !fresh.is_empty() {
+            fresh = self.around(fresh).and(stones).without(found);
+            found = found.or(fresh);
         }
         found
     }
 
+    /// The block of a stone.
+    fn block(&self, stones: Set, stone: usize) -> Set {
+        self.flood(stones, Set::of([stone]))
+    }
+
     /// The defender's stones joined to crucial ones.
-    pub(super) fn attached(&self, state: &State) -> Vec<bool> {
-        self.flood(&state.board, self.crucial.iter().copied())
+    pub(super) fn attached(&self, state: &State) -> Set {
+        self.flood(state.defender, self.crucial)
     }
 
     /// The attacker's stones that are outside the region, or joined to those.
-    pub(super) fn safe(&self, state: &State) -> Vec<bool> {
-        let outside = |&point: &usize| state.board[point] == ATTACKER && !self.region[point];
-        self.flood(&state.board, (0..state.board.len()).filter(outside))
+    pub(super) fn safe(&self, state: &State) -> Set {
+        self.flood(state.attacker, state.attacker.without(self.region))
     }
 
-    /// Whether all crucial stones are one block.
+    /// The block of the first crucial stone, if it is that of all of them.
+    fn main_block(&self, state: &State) -> Option<Set> {
+        let first = self.crucial.points().next()?;
+        let block = self.block(state.defender, first);
+        self.crucial.is_within(block).then_some(block)
+    }
+
+    /// Whether all crucial stones are one block, or count as such.
     pub(super) fn is_united(&self, state: &State) -> bool {
-        let block = self.flood(&state.board, [self.crucial[0]]);
-        self.crucial.iter().all(|&stone| block[stone])
+        state.granted || self.main_block(state).is_some()
     }
 
-    /// Whether they are one block with an empty point outside the region beside
-    /// it, which nobody can fill; or count as such.
+    /// Whether they are one block with a liberty for ever; or count as such.
     pub(super) fn is_independent(&self, state: &State) -> bool {
-        if state.granted {
-            return true;
-        }
-        let block = self.flood(&state.board, [self.crucial[0]]);
-        let is_liberty = |point: usize| !self.region[point] && state.board[point] == EMPTY;
-        self.crucial.iter().all(|&stone| block[stone])
-            && (0..block.len())
-                .filter(|&point| block[point])
-                .any(|point| self.near[point].iter().any(|&near| is_liberty(near)))
+        let breathes = |block| self.around(block).meets(self.liberties_for_ever);
+        state.granted || self.main_block(state).is_some_and(breathes)
     }
 
-    fn has_liberty(&self, state: &State, stone: usize) -> bool {
-        let colour = state.board[stone];
-        let block = self.flood(&state.board, [stone]);
-        let is_liberty = |point: usize| {
-            state.board[point] == EMPTY && (state.work[point] || !self.region[point])
+    /// Whether the block of a stone has a liberty, as far as liberties count,
+    /// or needs none.
+    fn lives(&self, state: &State, stone: usize) -> bool {
+        let liberties = state.empties().or(self.liberties_for_ever);
+        let side = match state.defender.has(stone) {
+            true => Side::Defender,
+            false => Side::Attacker,
         };
-        let mut stones = (0..block.len()).filter(|&point| block[point]);
-        stones.any(|point| {
-            (colour == ATTACKER && !self.region[point])
-                || self.near[point].iter().any(|&near| is_liberty(near))
-        })
+        let block = self.block(state.of(side), stone);
+        let is_safe = || match side {
+            Side::Defender => state.granted && block.meets(self.crucial),
+            Side::Attacker => !block.is_within(self.region),
+        };
+        self.around(block).meets(liberties) || is_safe()
     }
 
-    /// Whether every crucial block has a liberty, as far as liberties count.
-    pub(super) fn crucial_blocks_breathe(&self, state: &State) -> bool {
-        let mut stones = self.crucial.iter();
-        stones.all(|&stone| self.has_liberty(state, stone))
+    /// Whether every crucial block has a liberty, as far as liberties count,
+    /// or needs none.
+    pub(super) fn crucial_blocks_live(&self, state: &State) -> bool {
+        self.crucial.points().all(|stone| self.lives(state, stone))
     }
 
     /// Whether there is an eye.
     pub(super) fn has_eye(&self, state: &State) -> bool {
-        if !state.granted && !self.is_united(state) {
+        if !self.is_united(state) {
             return false;
         }
         let block = self.attached(state);
-        (0..block.len()).any(|point| {
-            state.work[point]
-                && state.board[point] == EMPTY
-                && self.near[point].iter().all(|&near| block[near])
-        })
+        let mut empties = state.empties().points();
+        empties.any(|point| self.near[point].is_within(block))
     }
 
     /// The points where an eye may still come to be.
-    pub(super) fn eye_space(&self, state: &State) -> Vec<bool> {
-        let (safe, attached) = (self.safe(state), self.attached(state));
-        (0..safe.len())
-            .map(|point| {
-                state.work[point]
-                    && !safe[point]
-                    && !attached[point]
-                    && !self.near[point].iter().any(|&near| safe[near])
-            })
-            .collect()
+    pub(super) fn eye_space(&self, state: &State) -> Set {
+        let safe = self.safe(state);
+        let taken = safe.or(self.around(safe)).or(self.attached(state));
+        state.work.without(taken)
     }
 
-    /// The position after a stone of whoever is to move. Where nothing is
-    /// shared, crucial blocks are not captured.
+    /// The position after a stone of whoever is to move. `with_ko`: the
+    /// defender may not retake at once.
     pub(super) fn play(&self, state: &State, point: usize, with_ko: bool) -> After {
-        if !state.work[point] || state.board[point] != EMPTY || state.ban == Some(point) {
+        if !state.empties().has(point) || state.ban == Some(point) {
             return After::Illegal;
         }
-        let immortal = self.is_independent(state);
-        let mover = state.mover;
-        let other = DEFENDER + ATTACKER - mover;
-        let mut next = State {
-            mover: other,
-            ban: None,
-            ..state.clone()
-        };
-        next.board[point] = mover;
-        let mut captured = Vec::new();
-        for &near in &self.near[point] {
-            if next.board[near] == other && !self.lives(&next, near, immortal) {
-                let block = self.flood(&next.board, [near]);
-                captured.extend((0..block.len()).filter(|&stone| block[stone]));
-                for &stone in &captured {
-                    next.board[stone] = EMPTY;
-                }
+        let (mover, other) = (state.mover, state.mover.other());
+        let mut next = state.passed();
+        next.of_mut(mover).insert(point);
+        let mut captured = Set::NONE;
+        for stone in self.near[point].and(next.of(other)).points() {
+            if !captured.has(stone) && !self.lives(&next, stone) {
+                captured = captured.or(self.block(next.of(other), stone));
             }
         }
-        if captured.iter().any(|stone| self.crucial.contains(stone)) {
+        if captured.meets(self.crucial) {
             return After::Captured;
         }
-        if captured.is_empty() && !self.lives(&next, point, immortal) {
+        let taken = next.of_mut(other);
+        *taken = taken.without(captured);
+        if captured.is_empty() && !self.lives(&next, point) {
             return After::Illegal;
         }
-        if let ([taken], true, ATTACKER) = (captured.as_slice(), with_ko, mover) {
+        if with_ko && mover == Side::Attacker && captured.count() == 1 {
             // Retaking would bring the old board back if the stone just played
             // is alone and has no other liberty.
-            let alone = self.near[point]
-                .iter()
-                .all(|&near| near == *taken || next.board[near] == DEFENDER);
-            if alone {
-                next.ban = Some(*taken);
+            let beside = self.near[point].without(captured);
+            if beside.is_within(next.defender) {
+                next.ban = captured.points().next();
             }
         }
         After::On(next)
     }
 
-    fn lives(&self, state: &State, stone: usize, immortal: bool) -> bool {
-        let crucial = || {
-            let block = self.flood(&state.board, [stone]);
-            self.crucial.iter().any(|&stone| block[stone])
-        };
-        self.has_liberty(state, stone) || immortal && state.board[stone] == DEFENDER && crucial()
-    }
-
     /// Points of `work` that are neither attached stones nor safe ones.
-    fn open(&self, state: &State) -> Vec<bool> {
-        let (safe, attached) = (self.safe(state), self.attached(state));
-        (0..safe.len())
-            .map(|point| state.work[point] && !safe[point] && !attached[point])
-            .collect()
+    pub(super) fn open(&self, state: &State) -> Set {
+        let fixed = self.safe(state).or(self.attached(state));
+        state.work.without(fixed)
     }
 
     /// Whether fixed stones cut off `piece` from the rest of the open points.
-    pub(super) fn is_cut_off(&self, state: &State, piece: &[bool]) -> bool {
-        let open = self.open(state);
-        (0..piece.len()).filter(|&point| piece[point]).all(|point| {
-            let mut near = self.near[point].iter();
-            state.work[point] && near.all(|&near| piece[near] || !open[near])
-        })
+    pub(super) fn is_cut_off(&self, state: &State, piece: Set) -> bool {
+        let rest = self.open(state).without(piece);
+        piece.is_within(state.work) && !self.around(piece).meets(rest)
     }
 
-    /// All that the value of a position depends on: the stones that touch
-    /// `work`, and what crucial blocks are joined by unless they are one.
-    pub(super) fn view(&self, state: &State) -> State {
-        let attached = self.attached(state);
-        let united = state.granted || self.is_united(state);
-        let mut view = state.clone();
-        view.granted = self.is_independent(state);
-        for (point, stone) in view.board.iter_mut().enumerate() {
-            let seen = state.work[point]
-                || !self.region[point]
-                || self.near[point].iter().any(|&near| state.work[near])
-                || (!united && attached[point]);
-            if !seen {
-                *stone = EMPTY;
-            }
+    /// What the value of a position depends on: the stones that touch `work`,
+    /// whether crucial blocks are one, and what joins them unless they are.
+    pub(super) fn view(&self, state: &State) -> View {
+        let is_united = self.is_united(state);
+        let mut seen = self.outside.or(state.work).or(self.around(state.work));
+        if !is_united {
+            seen = seen.or(self.attached(state));
         }
-        view
+        View {
+            state: State {
+                defender: state.defender.and(seen),
+                attacker: state.attacker.and(seen),
+                granted: self.is_independent(state),
+                ..*state
+            },
+            is_united,
+        }
     }
 }

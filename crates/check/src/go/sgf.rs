@@ -1,64 +1,120 @@
-//! SGF as far as proofs need it, read into a flat list of nodes.
+//! SGF as far as proofs need it, read into flat lists.
+
+use std::collections::HashMap;
+use std::ops::Range;
 
 use super::Refusal;
 
 /// A node: its properties, and its place in the tree.
-#[derive(Debug, Default)]
-pub(super) struct Node {
-    pub(super) properties: Vec<(String, Vec<String>)>,
-    pub(super) children: Vec<usize>,
+#[derive(Clone, Copy)]
+pub(super) struct Node<'f, 't> {
+    forest: &'f Forest<'t>,
+    number: usize,
 }
 
-impl Node {
-    /// The values of a property; none if it is missing.
-    pub(super) fn values(&self, name: &str) -> Option<&[String]> {
-        let found = self.properties.iter().find(|(known, _)| known == name);
-        found.map(|(_, values)| values.as_slice())
+impl<'f, 't> Node<'f, 't> {
+    /// The values of a property, as they stand in the text; none if it is
+    /// missing.
+    pub(super) fn values(self, name: &str) -> Option<&'f [&'t str]> {
+        let forest = self.forest;
+        let own = &forest.properties[forest.nodes[self.number].properties.clone()];
+        let (_, values) = own.iter().find(|(known, _)| *known == name)?;
+        Some(&forest.values[values.clone()])
     }
 
     /// The one value of a property.
-    pub(super) fn value(&self, name: &str) -> Option<&str> {
-        self.values(name)?.first().map(String::as_str)
+    pub(super) fn value(self, name: &str) -> Result<Option<&'t str>, Refusal> {
+        match self.values(name) {
+            None => Ok(None),
+            Some(&[value]) => Ok(Some(value)),
+            Some(_) => Err(Refusal::new(format!("{name} with several values"))),
+        }
+    }
+
+    pub(super) fn has(self, name: &str) -> bool {
+        self.values(name).is_some()
+    }
+
+    pub(super) fn children(self) -> &'f [usize] {
+        &self.forest.nodes[self.number].children
     }
 }
 
+/// Where a node's properties are, and the numbers of its children.
+struct Place {
+    properties: Range<usize>,
+    children: Vec<usize>,
+}
+
 /// All nodes, and the roots of the game trees.
-pub(super) struct Forest {
-    pub(super) nodes: Vec<Node>,
+#[derive(Default)]
+pub(super) struct Forest<'t> {
+    nodes: Vec<Place>,
+    /// Names, and where their values are.
+    properties: Vec<(&'t str, Range<usize>)>,
+    values: Vec<&'t str>,
     pub(super) roots: Vec<usize>,
 }
 
+impl<'t> Forest<'t> {
+    pub(super) fn node(&self, number: usize) -> Node<'_, 't> {
+        let forest = self;
+        Node { forest, number }
+    }
+}
+
+/// An open variation.
+#[derive(Clone, Copy)]
+struct Open {
+    /// The node to go on from.
+    node: Option<usize>,
+    /// Whether a variation has ended here, so that only others may follow.
+    is_forked: bool,
+}
+
 /// Reads a collection of game trees, without recursion.
-pub(super) fn read(text: &str) -> Result<Forest, Refusal> {
+pub(super) fn read(text: &str) -> Result<Forest<'_>, Refusal> {
     let bytes = text.as_bytes();
-    let mut forest = Forest {
-        nodes: Vec::new(),
-        roots: Vec::new(),
-    };
-    // The node to go on from, inside each open variation.
-    let mut open: Vec<Option<usize>> = Vec::new();
+    let mut forest = Forest::default();
+    let mut open: Vec<Open> = Vec::new();
+    // The last node with a property of each name.
+    let mut bearers: HashMap<&str, usize> = HashMap::new();
+    let mut is_in_node = false;
     let mut at = 0;
     let broken = |at: usize, why: &str| Refusal::new(format!("byte {at}: {why}"));
     while at < bytes.len() {
         match bytes[at] {
             b'(' => {
-                open.push(open.last().copied().flatten());
+                open.push(Open {
+                    node: open.last().and_then(|open| open.node),
+                    is_forked: false,
+                });
+                is_in_node = false;
                 at += 1;
             }
             b')' => {
                 open.pop().ok_or_else(|| broken(at, "`)` without `(`"))?;
+                if let Some(around) = open.last_mut() {
+                    around.is_forked = true;
+                }
+                is_in_node = false;
                 at += 1;
             }
             b';' => {
-                let Some(current) = open.last_mut() else {
-                    return Err(broken(at, "`;` outside a game tree"));
+                let Some(current) = open.last_mut().filter(|open| !open.is_forked) else {
+                    return Err(broken(at, "`;` outside a game tree or after a variation"));
                 };
                 let number = forest.nodes.len();
-                forest.nodes.push(Node::default());
-                match current.replace(number) {
+                let first = forest.properties.len();
+                forest.nodes.push(Place {
+                    properties: first..first,
+                    children: Vec::new(),
+                });
+                match current.node.replace(number) {
                     Some(parent) => forest.nodes[parent].children.push(number),
                     None => forest.roots.push(number),
                 }
+                is_in_node = true;
                 at += 1;
             }
             byte if byte.is_ascii_whitespace() => at += 1,
@@ -67,8 +123,8 @@ pub(super) fn read(text: &str) -> Result<Forest, Refusal> {
                 while at < bytes.len() && bytes[at].is_ascii_uppercase() {
                     at += 1;
                 }
-                let name = text[start..at].to_owned();
-                let mut values = Vec::new();
+                let name = &text[start..at];
+                let first = forest.values.len();
                 loop {
                     while at < bytes.len() && bytes[at].is_ascii_whitespace() {
                         at += 1;
@@ -76,20 +132,24 @@ pub(super) fn read(text: &str) -> Result<Forest, Refusal> {
                     if bytes.get(at) != Some(&b'[') {
                         break;
                     }
-                    let (value, next) =
-                        value(text, at + 1).ok_or_else(|| broken(at, "`[` without `]`"))?;
-                    values.push(value);
-                    at = next;
+                    let end = end_of_value(bytes, at + 1);
+                    let end = end.ok_or_else(|| broken(at, "`[` without `]`"))?;
+                    forest.values.push(&text[at + 1..end]);
+                    at = end + 1;
                 }
+                let values = first..forest.values.len();
                 if values.is_empty() {
                     return Err(broken(start, "a property without value"));
                 }
-                let node = open.last().copied().flatten();
-                let node = node.ok_or_else(|| broken(start, "a property outside a node"))?;
-                if forest.nodes[node].values(&name).is_some() {
+                if !is_in_node {
+                    return Err(broken(start, "a property outside a node"));
+                }
+                let node = forest.nodes.len() - 1;
+                if bearers.insert(name, node) == Some(node) {
                     return Err(broken(start, "a property twice in one node"));
                 }
-                forest.nodes[node].properties.push((name, values));
+                forest.properties.push((name, values));
+                forest.nodes[node].properties.end += 1;
             }
             _ => return Err(broken(at, "no SGF")),
         }
@@ -100,16 +160,14 @@ pub(super) fn read(text: &str) -> Result<Forest, Refusal> {
     Ok(forest)
 }
 
-/// A value from after its bracket, and where the text goes on.
-fn value(text: &str, start: usize) -> Option<(String, usize)> {
-    let mut value = String::new();
-    let mut letters = text[start..].char_indices();
-    while let Some((offset, letter)) = letters.next() {
-        match letter {
-            ']' => return Some((value, start + offset + 1)),
-            '\\' => value.push(letters.next()?.1),
-            _ => value.push(letter),
+/// Where the bracket is that ends the value from `start` on.
+fn end_of_value(bytes: &[u8], start: usize) -> Option<usize> {
+    let mut at = start;
+    loop {
+        match bytes.get(at)? {
+            b']' => return Some(at),
+            b'\\' => at += 2,
+            _ => at += 1,
         }
     }
-    None
 }

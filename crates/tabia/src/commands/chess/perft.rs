@@ -4,7 +4,6 @@ use std::io::Write as _;
 use std::time::Instant;
 
 use clap::Args;
-use cozy_chess::Board;
 use serde::Serialize;
 use tabia_chess::{legal_moves, perft, text};
 
