@@ -9,7 +9,7 @@
 
 use thiserror::Error;
 
-use crate::{Board, Colour, Diagram, EyeProblem, Point, ProblemError};
+use crate::{Board, Colour, Diagram, EyeProblem, Point, ProblemError, Vertex};
 
 /// Why nothing could be proposed.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -26,13 +26,13 @@ pub enum FrameError {
         /// Whose stone.
         colour: Colour,
         /// A stone of the group.
-        stone: Point,
+        stone: Vertex,
         /// An empty point beside it, of the open board.
-        open: Point,
+        open: Vertex,
     },
     /// Nowhere to play.
     #[error("no problem: no empty point is enclosed with the stone at {0}")]
-    NoRoom(Point),
+    NoRoom(Vertex),
     /// What was found is no problem after all.
     #[error(transparent)]
     Problem(#[from] ProblemError),
@@ -135,6 +135,7 @@ fn enclose(diagram: &Diagram, defender: Colour) -> Result<EyeProblem, FrameError
         let size = area.points.len();
         Some(size) == largest && size * 4 > board.points().count()
     };
+    let at = |point| Vertex::new(point, board.height());
     if let Some((stone, open)) = areas
         .iter()
         .find(|area| is_open(area))
@@ -142,8 +143,8 @@ fn enclose(diagram: &Diagram, defender: Colour) -> Result<EyeProblem, FrameError
     {
         return Err(FrameError::NotEnclosed {
             colour: defender,
-            stone,
-            open,
+            stone: at(stone),
+            open: at(open),
         });
     }
     let wall = wall(board, attacker, &areas);
@@ -203,7 +204,7 @@ fn enclose(diagram: &Diagram, defender: Colour) -> Result<EyeProblem, FrameError
     }
     let has_room = region.iter().any(|&point| board.stone(point).is_none());
     if let (false, Some(stone)) = (has_room, some_stone) {
-        return Err(FrameError::NoRoom(stone));
+        return Err(FrameError::NoRoom(at(stone)));
     }
     Ok(EyeProblem::new(
         board.clone(),
@@ -288,7 +289,11 @@ mod tests {
         assert!(leaks.is_ok(), "an enclosed liberty is no hole: {leaks:?}");
         let leaks = frame("(;SZ[9]AB[ab:bb][ca:cb]AW[ac:cc][dc])").expect_err("open");
         assert!(leaks.contains("not enclosed"), "{leaks}");
-        assert!(leaks.contains("reaches the open board"), "{leaks}");
+        // As beside the board, from below.
+        assert!(
+            leaks.contains("black stone at C9 reaches the open board at D9"),
+            "{leaks}"
+        );
         assert!(
             frame("(;SZ[9]AB[aa])")
                 .expect_err("one")

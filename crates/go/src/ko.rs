@@ -87,8 +87,8 @@ impl SuperkoValue {
 pub struct KoOptions {
     /// Size of the table.
     pub memory_mib: usize,
-    /// What each search may cost. For superko, nodes are positions on all
-    /// paths, and time is that of all together.
+    /// What it may cost: so much time together, so many nodes for each search;
+    /// for superko, nodes are positions on all paths.
     pub limits: Limits,
 }
 
@@ -181,7 +181,8 @@ impl<'p, M: Mask> Ring<'p, M> {
 
     fn ask(&self, goal: Goal, at: Position<M>) -> Result<bool, Spent> {
         let question = Question::new(&self.scene, goal, at);
-        let report = self.dfpn.solve(question, self.options.limits, self.stop);
+        let limits = self.options.limits.after(self.began.elapsed());
+        let report = self.dfpn.solve(question, limits, self.stop);
         Ok(report.outcome.ok_or(Spent)?.verdict == Verdict::Yes)
     }
 

@@ -41,7 +41,7 @@ pub use one_eye::{
     Answer, Class, Decomposition, EyeOptions, EyeReport, Method, Mover, Piece, Room, decompose,
     has_eye, prove_eye, rooms_after, solve_eye,
 };
-pub use point::Point;
+pub use point::{Point, Vertex};
 pub use problem::{EyeProblem, ProblemError};
 pub use sgf::{Diagram, SgfError, Writer, read_diagram, read_position, read_problem};
 pub use solution::{SolutionOptions, write_solution};

@@ -13,7 +13,7 @@
 //! - Two passes in a row end the game; the stones *stand*.
 //!
 //! Moves are all legal points of the region, for the attacker the points
-//! outside that are next to crucial stones, and pass; suicide is illegal. Four
+//! outside that are next to crucial stones, and pass; suicide is illegal. Five
 //! reachability games on the graph of positions (board, mover, just passed)
 //! give the answer for a first mover:
 //!
@@ -25,9 +25,15 @@
 //! - S: no ko rule, endless play is good for the attacker. Can the defender
 //!   force that the stones live or stand?
 //!
-//! `alive` is U; `dead` is K; `ko` is K2 and not K; `seki` is S and neither U
-//! nor K2: they are never captured and have no two eyes; `rep` is what is left,
-//! saved only by endless repetition.
+//! - F: as K2, and the attacker may not retake at once either; a threat lifts the
+//!   ban. Can he force that they are captured, however many threats the defender
+//!   has, if he himself has none? A pass of a banned side does not end play, and
+//!   the attacker may take threats away ([`threats`]).
+//!
+//! `alive` is U; `dead` is K, or K2 and F: there is a ko, but the defender can
+//! never finish it, or has to fight it without threats; `ko` is K2 and neither;
+//! `seki` is S and neither U nor K2: they are never captured and have no two eyes;
+//! `rep` is what is left, saved only by endless repetition.
 
 mod eye_region;
 mod piece;
@@ -35,8 +41,10 @@ pub(crate) mod position;
 pub(crate) mod question;
 mod regions;
 pub(crate) mod scene;
+pub(crate) mod threats;
 
 use std::cell::Cell;
+use std::time::Instant;
 
 use tabia_kernel::search::{Dfpn, Limits, Stop, Verdict};
 
@@ -44,10 +52,12 @@ use crate::mask::{Mask, Wide};
 use crate::one_eye::Mover;
 use crate::{EyeProblem, Point};
 pub use eye_region::{EyeCount, EyeRegion, Turn};
+use position::Position;
 use question::{Goal, Key, Question};
 use regions::Regions;
 pub use scene::Aim;
 use scene::Scene;
+use threats::Threats;
 
 /// What becomes of a group, from the defender's best to his worst.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -84,8 +94,12 @@ pub struct LifeAnswer {
     /// What becomes of the group.
     pub fate: Fate,
     /// All first moves that keep it, `None` for a pass; none at all if it lives
-    /// to begin with. Not filled in unless asked for.
+    /// to begin with. The attacker's pass keeps a group dead only where no stone
+    /// does: he may wait with the ko until all threats are gone. Not filled in
+    /// unless asked for.
     pub moves: Vec<Option<Point>>,
+    /// Whether all first moves were looked at; those listed keep it anyway.
+    pub all_moves: bool,
 }
 
 /// Answers and what they cost.
@@ -119,7 +133,8 @@ pub struct LifeOptions {
     /// Whether to add up the eyes of the region's pieces before the whole is
     /// searched. Answers do not depend on it.
     pub regions: bool,
-    /// What each question may cost. A limit of depth means nothing.
+    /// What it may cost: so much time together, so many nodes for each question.
+    /// A limit of depth means nothing.
     pub limits: Limits,
 }
 
@@ -165,6 +180,34 @@ pub fn solve_life(problem: &EyeProblem, options: &LifeOptions, stop: &Stop) -> L
 /// The budget was spent.
 pub(crate) struct Spent;
 
+/// A yes or no, unless the budget was spent.
+type Answerer<'a, 's, M> = &'a dyn Fn(Question<'s, M>) -> Result<bool, Spent>;
+
+/// What becomes of a group at a position, given as the question for each goal.
+/// For one eye [`Fate::Alive`] is an eye.
+pub(crate) fn fate<'s, M: Mask>(
+    question: &dyn Fn(Goal) -> Question<'s, M>,
+    lives: Answerer<'_, 's, M>,
+    dies: Answerer<'_, 's, M>,
+    threats: &Threats<'_, 's, M>,
+) -> Result<Fate, Spent> {
+    let is_life = threats.scene.aim == Aim::TwoEyes;
+    if lives(question(Goal::Reach))? {
+        return Ok(Fate::Alive);
+    }
+    if dies(question(Goal::Win))? {
+        return Ok(Fate::Dead);
+    }
+    if (threats.ask)(question(Goal::WinByKo))? {
+        let is_dead = is_life && threats.are_useless(question(Goal::FightWaiting))?;
+        return Ok(if is_dead { Fate::Dead } else { Fate::Ko });
+    }
+    if is_life && (threats.ask)(question(Goal::Stand))? {
+        return Ok(Fate::Seki);
+    }
+    Ok(Fate::Rep)
+}
+
 struct Solver<'p, M> {
     problem: &'p EyeProblem,
     options: &'p LifeOptions,
@@ -174,6 +217,7 @@ struct Solver<'p, M> {
     regions: Option<Regions<M>>,
     nodes: Cell<u64>,
     played: Cell<u64>,
+    began: Instant,
 }
 
 impl<'p, M: Mask> Solver<'p, M> {
@@ -193,7 +237,13 @@ impl<'p, M: Mask> Solver<'p, M> {
             regions: options.regions.then(regions),
             nodes: 0.into(),
             played: 0.into(),
+            began: Instant::now(),
         }
+    }
+
+    /// What may still be spent.
+    fn limits(&self) -> Limits {
+        self.options.limits.after(self.began.elapsed())
     }
 
     fn solve(&self) -> LifeReport {
@@ -210,9 +260,13 @@ impl<'p, M: Mask> Solver<'p, M> {
             self.played.set(self.played.get() + regions.played());
             described
         });
+        let is_whole = |answer: &Result<Option<LifeAnswer>, Spent>| match answer {
+            Ok(answer) => answer.as_ref().is_none_or(|answer| answer.all_moves),
+            Err(Spent) => false,
+        };
         LifeReport {
             regions: described.unwrap_or_default(),
-            complete: defender_first.is_ok() && attacker_first.is_ok(),
+            complete: is_whole(&defender_first) && is_whole(&attacker_first),
             defender_first: defender_first.ok().flatten(),
             attacker_first: attacker_first.ok().flatten(),
             nodes: self.nodes.get(),
@@ -226,44 +280,61 @@ impl<'p, M: Mask> Solver<'p, M> {
             return Ok(LifeAnswer {
                 fate: Fate::Alive,
                 moves: Vec::new(),
+                all_moves: true,
             });
         }
         let question = |goal| Question::new(&self.scene, goal, root);
         let fate = self.fate(&question)?;
-        let mut moves = Vec::new();
+        let mut answer = LifeAnswer {
+            fate,
+            moves: Vec::new(),
+            all_moves: true,
+        };
         if self.options.moves {
-            for place in root.choices(&self.scene).places() {
-                if question(Goal::Win).after(place).is_some()
-                    && fate == self.fate(&|goal| question(goal).after(place).expect("legal"))?
-                {
-                    let alike = self.scene.alike(place, root.att);
-                    moves.extend(alike.places().map(|place| Some(self.scene.point(place))));
-                }
-            }
-            moves.sort_unstable();
-            if fate == self.fate(&|goal| question(goal).after_pass())? {
-                moves.push(None);
+            // What is known is not thrown away when the budget is spent.
+            answer.all_moves = self.find_moves(root, &mut answer).is_ok();
+        }
+        Ok(answer)
+    }
+
+    /// Adds the first moves that keep the answer.
+    fn find_moves(&self, root: Position<M>, answer: &mut LifeAnswer) -> Result<(), Spent> {
+        let question = |goal| Question::new(&self.scene, goal, root);
+        let LifeAnswer { fate, moves, .. } = answer;
+        for place in root.choices(&self.scene).places() {
+            if question(Goal::Win).after(place).is_some()
+                && *fate == self.fate(&|goal| question(goal).after(place).expect("legal"))?
+            {
+                let alike = self.scene.alike(place, root.att);
+                moves.extend(alike.places().map(|place| Some(self.scene.point(place))));
+                moves.sort_unstable();
             }
         }
-        Ok(LifeAnswer { fate, moves })
+        // A ko that the attacker begins when all threats are gone asks for no move
+        // now.
+        let waits = *fate == Fate::Dead && root.mover == Mover::Attacker && moves.is_empty();
+        let passed = |goal| match waits {
+            true => Question::new(&self.scene, goal, root.passed()),
+            false => question(goal).after_pass(),
+        };
+        if *fate == self.fate(&passed)? {
+            moves.push(None);
+        }
+        Ok(())
     }
 
     /// What becomes of the group at a position, given as the question for each
     /// goal.
     fn fate<'s>(&'s self, question: &dyn Fn(Goal) -> Question<'s, M>) -> Result<Fate, Spent> {
-        if self.lives(question(Goal::Reach))? {
-            return Ok(Fate::Alive);
-        }
-        if self.dies(question(Goal::Win))? {
-            return Ok(Fate::Dead);
-        }
-        if self.ask(question(Goal::WinByKo))? {
-            return Ok(Fate::Ko);
-        }
-        match self.ask(question(Goal::Stand))? {
-            true => Ok(Fate::Seki),
-            false => Ok(Fate::Rep),
-        }
+        let threats = Threats {
+            scene: &self.scene,
+            memory_mib: self.options.memory_mib / 4,
+            limits: self.limits(),
+            stop: self.stop,
+            ask: &|question| self.ask(question),
+        };
+        let (lives, dies) = (|at| self.lives(at), |at| self.dies(at));
+        fate(question, &lives, &dies, &threats)
     }
 
     /// Whether the group lives: by its regions, or else by search.
@@ -287,7 +358,7 @@ impl<'p, M: Mask> Solver<'p, M> {
     }
 
     fn ask(&self, question: Question<'_, M>) -> Result<bool, Spent> {
-        let report = self.dfpn.solve(question, self.options.limits, self.stop);
+        let report = self.dfpn.solve(question, self.limits(), self.stop);
         self.nodes.set(self.nodes.get() + report.nodes);
         self.played.set(self.played.get() + report.parts);
         let outcome = report.outcome.ok_or(Spent)?;

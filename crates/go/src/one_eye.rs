@@ -13,6 +13,7 @@ pub(crate) mod shape;
 mod split;
 
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
 
 use tabia_kernel::search::{Dfpn, Limits, Outcome, Stop, Verdict};
 use thiserror::Error;
@@ -75,6 +76,8 @@ pub struct Answer {
     /// All first moves that keep it, `None` for a pass; none at all if there
     /// is an eye to begin with. Not filled in unless asked for.
     pub moves: Vec<Option<Point>>,
+    /// Whether all first moves were looked at; those listed keep it anyway.
+    pub all_moves: bool,
 }
 
 /// Answers and what they cost.
@@ -109,7 +112,8 @@ pub struct EyeOptions {
     pub first: Option<Mover>,
     /// Whether to find all first moves that keep the answer.
     pub moves: bool,
-    /// What each side's answer may cost. A limit of depth means nothing.
+    /// What it may cost: so much time together, so many nodes for each question.
+    /// A limit of depth means nothing.
     pub limits: Limits,
     /// How many threads search. Answers do not depend on it; nodes do, and
     /// with several of them vary from run to run.
@@ -206,6 +210,7 @@ struct Solver<'p, M> {
     dfpn: Dfpn<Key<M>>,
     nodes: AtomicU64,
     played: AtomicU64,
+    began: Instant,
 }
 
 impl<'p, M: Mask> Solver<'p, M> {
@@ -224,6 +229,7 @@ impl<'p, M: Mask> Solver<'p, M> {
             dfpn: Dfpn::with_mebibytes(options.memory_mib),
             nodes: 0.into(),
             played: 0.into(),
+            began: Instant::now(),
         }
     }
 
@@ -270,8 +276,9 @@ impl<'p, M: Mask> Solver<'p, M> {
         };
         let (defender_first, attacker_first) = (of(Mover::Defender), of(Mover::Attacker));
         let answered = [&defender_first, &attacker_first].into_iter().flatten();
+        let whole = answered.filter(|answer| answer.all_moves);
         EyeReport {
-            complete: answered.count() == sides.len(),
+            complete: whole.count() == sides.len(),
             defender_first,
             attacker_first,
             nodes: self.nodes.load(Ordering::Relaxed),
@@ -302,7 +309,7 @@ impl<'p, M: Mask> Solver<'p, M> {
             Some(_) if !self.options.moves => self.options.threads,
             _ => 1,
         };
-        let limits = self.options.limits;
+        let limits = self.options.limits.after(self.began.elapsed());
         let report = self.dfpn.solve_on(threads, question, limits, self.stop);
         self.nodes.fetch_add(report.nodes, Ordering::Relaxed);
         self.played.fetch_add(report.parts, Ordering::Relaxed);

@@ -72,6 +72,32 @@ impl Point {
     }
 }
 
+/// A point as people call it on its board, for messages: `B19`.
+///
+/// ```
+/// use tabia_go::{Point, Vertex};
+/// assert_eq!(Vertex::new(Point::new(1, 0), 19).to_string(), "B19");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Vertex {
+    point: Point,
+    height: u8,
+}
+
+impl Vertex {
+    /// The point on a board of this height.
+    #[must_use]
+    pub const fn new(point: Point, height: u8) -> Vertex {
+        Vertex { point, height }
+    }
+}
+
+impl fmt::Display for Vertex {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.point.on_board(self.height))
+    }
+}
+
 impl fmt::Display for Point {
     /// As in SGF.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

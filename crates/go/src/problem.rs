@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::{Board, Colour, Point};
+use crate::{Board, Colour, Point, Vertex};
 
 /// A one-eye problem, checked: the defender wants an eye that belongs to one
 /// block with all crucial stones.
@@ -23,34 +23,40 @@ pub struct EyeProblem {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum ProblemError {
     /// Nothing is marked as crucial.
-    #[error("no crucial stone is marked (TR)")]
+    #[error("no crucial stone is marked (TR): put a triangle on a stone that has to live")]
     NoCrucial,
     /// Nothing is marked as region.
-    #[error("no point of the region is marked (MA)")]
+    #[error(
+        "no point of the region is marked (MA): put a cross on each point where the eye may come to be"
+    )]
     NoRegion,
     /// A mark is off the board.
-    #[error("{0} is not on the board")]
+    #[error("a mark at `{0}` is not on the board")]
     OffBoard(Point),
     /// An empty point is marked as a crucial stone.
-    #[error("{0} is marked as crucial (TR) but empty")]
-    CrucialEmpty(Point),
+    #[error("{0} is marked as crucial (TR) but empty: a triangle belongs on a stone")]
+    CrucialEmpty(Vertex),
     /// Crucial stones of both colours.
     #[error("crucial stones (TR) of both colours, at {0} and {1}")]
-    CrucialColours(Point, Point),
+    CrucialColours(Vertex, Vertex),
     /// A stone of the defender that has no part in the problem.
-    #[error("the defender's stone at {0} is neither crucial (TR) nor in the region (MA)")]
-    Stray(Point),
+    #[error(
+        "the defender's stone at {0} is neither crucial (TR) nor in the region (MA): mark it as one of them"
+    )]
+    Stray(Vertex),
     /// The region has a hole.
-    #[error("not enclosed: {inside} in the region (MA) is next to {outside}, which is empty")]
+    #[error(
+        "not enclosed: {inside} in the region (MA) is next to {outside}, which is empty: mark it too, or put a stone there"
+    )]
     NotEnclosed {
         /// A point of the region.
-        inside: Point,
+        inside: Vertex,
         /// The empty point beside it.
-        outside: Point,
+        outside: Vertex,
     },
     /// A block that ought to have been captured.
     #[error("illegal set-up: the block at {0} has no liberty")]
-    NoLiberty(Point),
+    NoLiberty(Vertex),
 }
 
 impl EyeProblem {
@@ -72,6 +78,7 @@ impl EyeProblem {
             points
         };
         let (crucial, region) = (sorted(crucial), sorted(region));
+        let at = |point| Vertex::new(point, board.height());
         let marks = crucial.iter().chain(&region);
         if let Some(&point) = marks.clone().find(|point| !board.contains(**point)) {
             return Err(ProblemError::OffBoard(point));
@@ -80,13 +87,13 @@ impl EyeProblem {
             return Err(ProblemError::NoCrucial);
         };
         let Some(defender) = board.stone(first) else {
-            return Err(ProblemError::CrucialEmpty(first));
+            return Err(ProblemError::CrucialEmpty(at(first)));
         };
         for &point in &crucial {
             match board.stone(point) {
-                None => return Err(ProblemError::CrucialEmpty(point)),
+                None => return Err(ProblemError::CrucialEmpty(at(point))),
                 Some(colour) if colour != defender => {
-                    return Err(ProblemError::CrucialColours(first, point));
+                    return Err(ProblemError::CrucialColours(at(first), at(point)));
                 }
                 Some(_) => {}
             }
@@ -104,15 +111,16 @@ impl EyeProblem {
         for point in board.points() {
             let marked = is_inside(&point) || crucial.binary_search(&point).is_ok();
             if board.stone(point) == Some(defender) && !marked {
-                return Err(ProblemError::Stray(point));
+                return Err(ProblemError::Stray(at(point)));
             }
             if board.stone(point).is_some() && !board.has_liberty(&board.block(point)) {
-                return Err(ProblemError::NoLiberty(point));
+                return Err(ProblemError::NoLiberty(at(point)));
             }
         }
         for &inside in &region {
             let mut near = board.neighbours(inside);
             if let Some(outside) = near.find(|p| board.stone(*p).is_none() && !is_inside(p)) {
+                let (inside, outside) = (at(inside), at(outside));
                 return Err(ProblemError::NotEnclosed { inside, outside });
             }
         }
@@ -191,10 +199,10 @@ mod tests {
         };
         expect(check(&board, &[], &region), "TR");
         expect(check(&board, &crucial, &[]), "MA");
-        expect(check(&board, &crucial[..3], &region), "stone at cb");
-        expect(check(&board, &crucial, &region[..1]), "aa in the region");
-        expect(check(&board, &points(&["ee"]), &region), "ee is marked");
-        expect(check(&board, &points(&["ab", "ac"]), &region), "ab and ac");
+        expect(check(&board, &crucial[..3], &region), "stone at C4");
+        expect(check(&board, &crucial, &region[..1]), "A5 in the region");
+        expect(check(&board, &points(&["ee"]), &region), "E1 is marked");
+        expect(check(&board, &points(&["ab", "ac"]), &region), "A4 and A3");
         let mut full = board;
         full.set(region[0], Some(Colour::White));
         full.set(region[1], Some(Colour::White));

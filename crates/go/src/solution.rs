@@ -14,13 +14,15 @@
 //! most 6 × 62 nodes for each right move and 62 for each try.
 
 use std::collections::HashSet;
+use std::time::Instant;
 
 use tabia_kernel::search::{Dfpn, Limits, Stop, Verdict};
 
 use crate::life::position::Position;
 use crate::life::question::{Goal, Key, Question};
 use crate::life::scene::Scene;
-use crate::life::{Aim, Fate, Spent};
+use crate::life::threats::Threats;
+use crate::life::{Aim, Fate, Spent, fate};
 use crate::mask::{Mask, Wide};
 use crate::one_eye::Mover;
 use crate::{EyeProblem, Point, Writer};
@@ -44,7 +46,7 @@ pub struct SolutionOptions {
     pub memory_mib: usize,
     /// Who moves first; `None` asks for both.
     pub first: Option<Mover>,
-    /// What each search may cost.
+    /// What it may cost: so much time together, so many nodes for each search.
     pub limits: Limits,
 }
 
@@ -94,6 +96,7 @@ struct Teacher<'p, M> {
     stop: &'p Stop,
     scene: Scene<M>,
     dfpn: Dfpn<Key<M>>,
+    began: Instant,
 }
 
 /// A position as the question for each goal.
@@ -115,27 +118,40 @@ impl<'p, M: Mask> Teacher<'p, M> {
             stop,
             scene: Scene::new(problem, aim),
             dfpn: Dfpn::with_mebibytes(options.memory_mib),
+            began: Instant::now(),
         }
     }
 
+    /// What may still be spent.
+    fn limits(&self) -> Limits {
+        self.options.limits.after(self.began.elapsed())
+    }
+
     fn ask(&self, question: Question<'_, M>) -> Result<bool, Spent> {
-        let report = self.dfpn.solve(question, self.options.limits, self.stop);
+        let report = self.dfpn.solve(question, self.limits(), self.stop);
         Ok(report.outcome.ok_or(Spent)?.verdict == Verdict::Yes)
     }
 
     /// What becomes of it; for one eye, [`Fate::Alive`] is an eye.
-    fn fate(&self, question: Asked<'_, '_, M>) -> Result<Fate, Spent> {
-        if self.ask(question(Goal::Reach))? {
-            Ok(Fate::Alive)
-        } else if self.ask(question(Goal::Win))? {
-            Ok(Fate::Dead)
-        } else if self.ask(question(Goal::WinByKo))? {
-            Ok(Fate::Ko)
-        } else if self.scene.aim == Aim::TwoEyes && self.ask(question(Goal::Stand))? {
-            Ok(Fate::Seki)
-        } else {
-            Ok(Fate::Rep)
-        }
+    fn fate<'s>(&'s self, question: Asked<'_, 's, M>) -> Result<Fate, Spent> {
+        let ask = |question| self.ask(question);
+        let threats = Threats {
+            scene: &self.scene,
+            memory_mib: self.options.memory_mib / 4,
+            limits: self.limits(),
+            stop: self.stop,
+            ask: &ask,
+        };
+        fate(question, &ask, &ask, &threats)
+    }
+
+    /// What leads to the end of those who are dead: no ko, or one that threats do
+    /// not decide.
+    fn deadly<'s>(&self, question: Asked<'_, 's, M>) -> Result<Goal, Spent> {
+        Ok(match self.ask(question(Goal::Win))? {
+            true => Goal::Win,
+            false => Goal::Fight,
+        })
     }
 
     fn write(&self) -> Result<String, Spent> {
@@ -177,7 +193,14 @@ impl<'p, M: Mask> Teacher<'p, M> {
                 firsts.push((Some(place), self.fate(&after)?));
             }
         }
-        firsts.push((None, self.fate(&|goal| question(goal).after_pass())?));
+        let waits = mover == Mover::Attacker
+            && fate == Fate::Dead
+            && firsts.iter().all(|(_, after)| *after != Fate::Dead);
+        let passed = |goal| match waits {
+            true => Question::new(&self.scene, goal, root.passed()),
+            false => question(goal).after_pass(),
+        };
+        firsts.push((None, self.fate(&passed)?));
         let is_right = |(_, after): &&(Place, Fate)| !is_lost && *after == fate;
         for (place, after) in firsts.iter().filter(is_right) {
             self.write_right(root, *place, *after, writer)?;
@@ -201,10 +224,16 @@ impl<'p, M: Mask> Teacher<'p, M> {
         writer.open();
         self.write_move(root.mover, place, writer);
         writer.text("TE", "1");
-        let right = format!("RIGHT\n{}", self.words(fate));
+        let mut right = format!("RIGHT\n{}", self.words(fate));
+        if (place, fate) == (None, Fate::Dead) && root.mover == Mover::Attacker {
+            right += " The ko can wait until there are no threats.";
+        }
         let goal = match fate {
             Fate::Alive => Goal::Reach,
-            Fate::Dead => Goal::Win,
+            Fate::Dead => {
+                let after = |goal| self.play(&Question::new(&self.scene, goal, root), place);
+                self.deadly(&after)?
+            }
             _ => {
                 writer.text("C", &right).close();
                 return Ok(());
@@ -241,7 +270,7 @@ impl<'p, M: Mask> Teacher<'p, M> {
         let first = |goal| self.play(&Question::new(&self.scene, goal, root), place);
         match fate {
             Fate::Alive => self.write_line(first(Goal::Reach), writer)?,
-            Fate::Dead => self.write_line(first(Goal::Win), writer)?,
+            Fate::Dead => self.write_line(first(self.deadly(&first)?), writer)?,
             _ => {
                 // The answer that keeps what is left.
                 let at = first(Goal::Win).at;

@@ -4,8 +4,8 @@ use std::time::Instant;
 
 use tabia_draw::go::Picture;
 use tabia_go::{
-    Answer, Class, EyeOptions, EyeProblem, LifeAnswer, LifeOptions, Method, Mover, Point,
-    decompose, solve_eye, solve_life,
+    Answer, Class, EyeOptions, EyeProblem, Fate, LifeOptions, Method, Mover, Point, decompose,
+    solve_eye, solve_life,
 };
 use tabia_kernel::search::{Limits, Stop};
 
@@ -75,14 +75,16 @@ fn life(problem: &EyeProblem, memory_mib: usize, stop: &Stop, sink: &mut dyn FnM
             format!("not found in {LIFE} nodes"),
             String::new(),
         ],
-        Some(LifeAnswer { fate, moves }) => vec![
-            name.to_owned(),
-            fate.name().to_owned(),
-            match moves.is_empty() {
-                true => "it lives already".to_owned(),
-                false => points(problem, moves),
-            },
-        ],
+        Some(answer) => {
+            let mut moves = match answer.moves.is_empty() {
+                true if answer.fate == Fate::Alive => "it lives already".to_owned(),
+                _ => points(problem, &answer.moves),
+            };
+            if !answer.all_moves {
+                moves += &format!(" (not all moves were tried in {LIFE} nodes)");
+            }
+            vec![name.to_owned(), answer.fate.name().to_owned(), moves]
+        }
     });
     sink(table(
         "Life and death: two eyes",

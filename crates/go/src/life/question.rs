@@ -20,8 +20,12 @@ pub(crate) enum Goal {
     /// The same where the defender may not retake a ko at once.
     WinByKo,
     /// The same where neither may, but a threat lifts the ban; threats are in
-    /// store.
+    /// store. Two passes end play only if neither of the two was banned from a
+    /// ko: who is banned waits, and then retakes.
     Fight,
+    /// The same where the attacker, instead of passing, may take away one of the
+    /// defender's threats while there are any.
+    FightWaiting,
     /// Does the attacker force his win, with second moves in store? No ko
     /// rule.
     Hurry,
@@ -36,8 +40,14 @@ impl Goal {
     pub(crate) fn side(self) -> Mover {
         match self {
             Goal::Reach | Goal::Stand | Goal::HurryToStand => Mover::Defender,
-            Goal::Win | Goal::WinByKo | Goal::Fight | Goal::Hurry => Mover::Attacker,
+            Goal::Win | Goal::WinByKo | Goal::Hurry => Mover::Attacker,
+            Goal::Fight | Goal::FightWaiting => Mover::Attacker,
         }
+    }
+
+    /// Whether it is a fight for a ko with threats in store.
+    fn is_fight(self) -> bool {
+        matches!(self, Goal::Fight | Goal::FightWaiting)
     }
 
     /// The answer if a side gets what it wants.
@@ -57,7 +67,7 @@ impl Goal {
     fn binds(self, capturer: Mover) -> bool {
         match self {
             Goal::WinByKo => capturer == Mover::Attacker,
-            Goal::Fight => true,
+            Goal::Fight | Goal::FightWaiting => true,
             _ => false,
         }
     }
@@ -104,6 +114,16 @@ impl<'s, M: Mask> Question<'s, M> {
         }
     }
 
+    /// A position of which the answer is supposed.
+    pub(super) fn supposed(&self, goal: Goal, at: Position<M>, answer: Verdict) -> Self {
+        Question {
+            goal,
+            at,
+            seen: Some(answer),
+            ..*self
+        }
+    }
+
     /// Looks for an answer.
     fn look(&mut self) {
         let scene = self.scene;
@@ -121,7 +141,7 @@ impl<'s, M: Mask> Question<'s, M> {
             Aim::TwoEyes => space.is_empty() || space.without_least().is_empty(),
         };
         // Unless a ko rule binds him too, and there may be a ko at the eye.
-        let is_bound = self.goal == Goal::Fight && (self.at.ko != 0 || space.meets(self.at.att));
+        let is_bound = self.goal.is_fight() && (self.at.ko != 0 || space.meets(self.at.att));
         if too_small && !is_bound {
             self.seen = Some(self.goal.if_won_by(Mover::Attacker));
             return;
@@ -159,12 +179,29 @@ impl<'s, M: Mask> Question<'s, M> {
     /// The question after a pass. The side that two passes suit passes next,
     /// so that for the other one a pass is as good as losing.
     pub(crate) fn after_pass(&self) -> Question<'s, M> {
-        let winner = self.goal.two_passes(self.scene.aim);
-        if self.at.mover == winner {
-            Question::new(self.scene, self.goal, self.at.passed())
-        } else {
-            self.won_by(winner)
+        if self.passing_loses() {
+            return self.won_by(self.goal.two_passes(self.scene.aim));
         }
+        let takes_away = self.takes_threats_away() && !self.is_banned();
+        let store = self.at.store + i8::from(takes_away);
+        let at = self.at.passed();
+        Question::new(self.scene, self.goal, Position { store, ..at })
+    }
+
+    fn passing_loses(&self) -> bool {
+        self.at.mover != self.goal.two_passes(self.scene.aim)
+            && !self.is_banned()
+            && !self.takes_threats_away()
+    }
+
+    /// Whether the mover of a fight may not retake: his pass does not end play.
+    fn is_banned(&self) -> bool {
+        self.goal.is_fight() && self.at.ko != 0
+    }
+
+    /// Whether the mover's pass takes one of the defender's threats away.
+    fn takes_threats_away(&self) -> bool {
+        self.goal == Goal::FightWaiting && self.at.mover == Mover::Attacker && self.at.store < 0
     }
 
     /// Whether the mover may move twice in a row.
@@ -184,7 +221,7 @@ impl<'s, M: Mask> Question<'s, M> {
             Mover::Attacker => 1,
             Mover::Defender => -1,
         };
-        let has_one = self.goal == Goal::Fight && self.at.store.signum() == spent;
+        let has_one = self.goal.is_fight() && self.at.store.signum() == spent;
         (has_one && self.at.ko != 0).then(|| Question {
             at: Position {
                 ko: 0,
@@ -241,7 +278,7 @@ impl<M: Mask> Problem for Question<'_, M> {
             parts.push(next);
         }
         parts.extend(self.after_threat());
-        if self.at.mover == self.goal.two_passes(self.scene.aim) {
+        if !self.passing_loses() {
             parts.push(self.after_pass());
         }
         if self.at.mover == self.goal.side() {

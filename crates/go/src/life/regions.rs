@@ -74,6 +74,7 @@
 //! searched for everything.
 
 use std::cell::Cell;
+use std::time::Instant;
 
 use tabia_kernel::search::{Dfpn, Limits, Stop, Verdict};
 
@@ -105,6 +106,7 @@ fn positions<M: Mask>(moves: u64, pieces: &[Piece<M>]) -> Cell<u64> {
 pub(crate) struct Regions<M> {
     dfpn: Dfpn<(Piece<M>, Want)>,
     limits: Limits,
+    began: Instant,
     nodes: Cell<u64>,
     played: Cell<u64>,
 }
@@ -137,11 +139,13 @@ struct Worth<M> {
 }
 
 impl<M: Mask> Regions<M> {
-    /// With a table of so many mebibytes. Limits hold for each search.
+    /// With a table of so many mebibytes. Nodes are limited for each search, time
+    /// for all of them.
     pub(crate) fn new(memory_mib: usize, limits: Limits) -> Regions<M> {
         Regions {
             dfpn: Dfpn::with_mebibytes(memory_mib),
             limits,
+            began: Instant::now(),
             nodes: 0.into(),
             played: 0.into(),
         }
@@ -295,6 +299,7 @@ impl<M: Mask> Desk<'_, M> {
             .unwrap_or(u64::MAX)
             .min(self.left.get());
         let limits = regions.limits.or_nodes(nodes);
+        let limits = limits.after(regions.began.elapsed());
         let report = regions.dfpn.solve(question, limits, self.stop);
         self.left.set(self.left.get().saturating_sub(report.nodes));
         regions.nodes.set(regions.nodes.get() + report.nodes);

@@ -87,18 +87,30 @@ impl<M: Mask> Inquiry<M> {
             return Ok(Answer {
                 class: Class::Eye,
                 moves: Vec::new(),
+                all_moves: true,
             });
         }
         let class = self.class.get().copied().unwrap_or(Err(Spent))?;
         let mut moves = Vec::new();
+        let mut all_moves = true;
         for first in &self.moves {
-            let keeps =
-                self.is_lost(class) || class == first.class.get().copied().unwrap_or(Err(Spent))?;
+            let keeps = match first.class.get() {
+                _ if self.is_lost(class) => true,
+                Some(Ok(after)) => *after == class,
+                Some(Err(Spent)) | None => {
+                    all_moves = false;
+                    false
+                }
+            };
             if keeps {
                 moves.push(first.place.map(|place| solver.scene.shape.point(place)));
             }
         }
-        Ok(Answer { class, moves })
+        Ok(Answer {
+            class,
+            moves,
+            all_moves,
+        })
     }
 }
 

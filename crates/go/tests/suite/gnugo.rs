@@ -215,7 +215,6 @@ fn every_disagreement_with_gnu_go_is_settled_by_brute_force() {
             }
             confirm();
             let kind = match (ours, theirs) {
-                _ if name == "bent four in the corner" => "dead by the Japanese rules' definition",
                 (2 | 3, 2 | 3) => "a ko for both, but who takes first is counted otherwise",
                 (2 | 3, _) => "GNU Go overlooks a ko",
                 (_, 2 | 3) => "GNU Go sees a ko where none is needed",

@@ -172,7 +172,7 @@ fn fights_agree(seed: u64, count: usize, most: usize) {
 
 #[test]
 fn threats_and_approach_moves_agree_with_brute_force() {
-    fights_agree(11, 2_000, 7);
+    fights_agree(11, 3_000, 7);
 }
 
 #[test]

@@ -4,7 +4,7 @@ use crate::common;
 
 use std::collections::BTreeMap;
 
-use common::life_reference::{Aim, Table};
+use common::life_reference::{ATTACKER, Aim, MANY, Rules, Table};
 use common::random;
 use common::rooms::rooms;
 use common::shapes::SHAPES;
@@ -39,6 +39,30 @@ fn textbook_shapes_have_their_fates() {
         assert_eq!(fates, shape.fates, "{}: {}", shape.name, shape.why);
         let expected = Table::new(&problem, Aim::Life).fates();
         assert_eq!(found, expected, "{}: {}", shape.name, shape.why);
+    }
+}
+
+/// A ko that the defender can take but never finish: he would have to fill his own
+/// liberties, so that no number of threats helps. A pass of the attacker while he
+/// may not retake does not end the game.
+#[test]
+fn a_ko_that_cannot_be_finished_is_death() {
+    let sgf = b"(;SZ[9]AB[ad][ba][bd][cb][cd][dd][ec][ed][fb][fc][ga][gb]\
+        AW[bb][bc][cc][db][dc]TR[bb][bc][cc][db][dc]\
+        MA[aa][ab][ac][ba][ca][cb][da][ea][eb][fa])";
+    let problem = tabia_go::read_problem(sgf).expect("a problem");
+    let found = solved(&problem, false);
+    assert_eq!(found[1].0, "dead");
+    let table = Table::new(&problem, Aim::Life);
+    let without_ko_rule = Rules::default();
+    assert!(!table.attacker_wins(&without_ko_rule, ATTACKER), "a ko");
+    for threats in 0..=MANY {
+        let rules = Rules {
+            bound: [true, true],
+            threats: [threats, 0],
+            ..Rules::default()
+        };
+        assert!(table.attacker_wins(&rules, ATTACKER), "{threats} threats");
     }
 }
 

@@ -1,6 +1,7 @@
 //! The tests of Go, in one program: each is linked once.
 
 mod brute_force;
+mod budgets;
 mod collections;
 mod common;
 mod examples;

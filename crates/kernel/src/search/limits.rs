@@ -82,6 +82,15 @@ impl Limits {
         }
     }
 
+    /// What is left of them when so much time is spent.
+    #[must_use]
+    pub fn after(self, spent: Duration) -> Limits {
+        Limits {
+            time: self.time.map(|time| time.saturating_sub(spent)),
+            ..self
+        }
+    }
+
     /// The same, or this long, whichever comes first.
     #[must_use]
     pub const fn or_time(self, time: Duration) -> Limits {

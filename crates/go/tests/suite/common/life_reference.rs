@@ -32,7 +32,13 @@ pub(crate) struct Rules {
     pub(crate) threats: [u8; 2],
     /// How often the defender, the attacker may move twice.
     pub(crate) twice: [u8; 2],
+    /// Whether the attacker may take a threat of the defender away instead of
+    /// passing.
+    pub(crate) waits: bool,
 }
+
+/// No ko of a problem this small takes more threats to save.
+pub(crate) const MANY: u8 = 4;
 
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct State {
@@ -319,12 +325,21 @@ impl Table {
                 free.threats[side] -= 1;
                 next.push(self.number(&mut graph, free, &mut todo));
             }
-            if state.passed {
+            // Who may not retake waits: that is no end of the game.
+            let is_banned = rules.bound == [true, true] && state.ban.is_some();
+            if rules.waits && state.mover == ATTACKER && !is_banned && state.threats[0] > 0 {
+                let mut fewer = state.clone();
+                fewer.mover = DEFENDER;
+                fewer.passed = false;
+                fewer.threats[0] -= 1;
+                next.push(self.number(&mut graph, fewer, &mut todo));
+            }
+            if state.passed && !is_banned {
                 next.push(ended);
             } else {
                 let after = State {
                     mover: DEFENDER + ATTACKER - state.mover,
-                    passed: true,
+                    passed: !is_banned,
                     ban: None,
                     ..state
                 };
@@ -436,7 +451,32 @@ impl Table {
         let stands = free.forced(DEFENDER, self.defender_ends());
         let dies = free.forced(ATTACKER, self.attacker_ends());
         let dies_by_ko = ko.forced(ATTACKER, self.attacker_ends());
-        let fate = |state: &State| {
+        let both_bound = Rules {
+            bound: [true, true],
+            waits: true,
+            ..no_ko
+        };
+        // For each number of threats; made when it is needed.
+        let fights = std::cell::OnceCell::new();
+        let fight = |number: u8| {
+            let rules = Rules {
+                threats: [number, 0],
+                ..both_bound
+            };
+            let graph = self.graph(&rules);
+            let won = graph.forced(ATTACKER, self.attacker_ends());
+            (graph, won)
+        };
+        // `bound` is the state as both are bound.
+        let threats_are_useless = |bound: &State| {
+            let fights = fights.get_or_init(|| (0..=MANY).map(fight).collect::<Vec<_>>());
+            (0..).zip(fights).all(|(number, (graph, won))| {
+                let mut state = bound.clone();
+                state.threats = [number, 0];
+                won[graph.numbers[&state]]
+            })
+        };
+        let fate = |state: &State, bound: &State| {
             let mut plain = state.clone();
             plain.ban = None;
             let at = free.numbers[&plain];
@@ -445,7 +485,10 @@ impl Table {
             } else if dies[at] {
                 "dead"
             } else if dies_by_ko[ko.numbers[state]] {
-                "ko"
+                match self.aim == Aim::Life && threats_are_useless(bound) {
+                    true => "dead",
+                    false => "ko",
+                }
             } else if stands[at] {
                 "seki"
             } else {
@@ -454,12 +497,13 @@ impl Table {
         };
         [DEFENDER, ATTACKER].map(|mover| {
             let root = self.root(&no_ko, mover);
-            let answer = fate(&root);
+            let answer = fate(&root, &root);
             let mut moves = Vec::new();
             if !self.is_reached(&self.stones) {
                 for place in self.spots(mover) {
                     if let Some((next, gone)) = self.play(&defender_bound, &root, place) {
-                        let value = if gone { "dead" } else { fate(&next) };
+                        let (bound, _) = self.play(&both_bound, &root, place).expect("legal");
+                        let value = if gone { "dead" } else { fate(&next, &bound) };
                         if value == answer {
                             moves.push(self.points[place].sgf());
                         }
@@ -470,7 +514,13 @@ impl Table {
                     passed: true,
                     ..root
                 };
-                if fate(&pass) == answer {
+                // A ko that is begun when the threats are gone.
+                let waits = mover == ATTACKER && answer == "dead" && moves.is_empty();
+                let pass = State {
+                    passed: !waits,
+                    ..pass
+                };
+                if fate(&pass, &pass) == answer {
                     moves.push("pass".to_owned());
                 }
             }

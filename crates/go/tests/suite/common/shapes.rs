@@ -90,8 +90,8 @@ pub(crate) const SHAPES: &[Shape] = &[
     Shape {
         name: "bent four in the corner",
         rows: &["ooo.XO-", ".XXXXO-", "XXOOOO-", "OO-----", "-------"],
-        fates: ["ko", "ko"],
-        why: "neither side can approach without loss, until the attacker fills to four, is captured, and plays back: a ko that he may begin when it suits him. Japanese rules call it dead",
+        fates: ["dead", "dead"],
+        why: "neither side can approach without loss, until the attacker fills to four, is captured, and plays back: a ko that he may begin when all threats are gone",
     },
     Shape {
         name: "bulky five",

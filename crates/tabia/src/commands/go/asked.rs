@@ -35,7 +35,7 @@ pub(crate) struct Asked {
     /// Leave the first moves out
     #[arg(long)]
     no_moves: bool,
-    /// Give up a search after so many seconds
+    /// Spend at most so many seconds on each file; what is known by then is told
     #[arg(long, value_name = "SECONDS", value_parser = numbers::seconds())]
     time: Option<f64>,
     /// Size of the table in MiB
@@ -104,6 +104,8 @@ pub(super) trait Question: Sized {
 pub(super) struct Answer<'a, Q: Question> {
     pub(super) verdict: Q::Verdict,
     pub(super) moves: &'a [Option<Point>],
+    /// Whether all first moves were looked at.
+    pub(super) all_moves: bool,
 }
 
 /// What a search may spend, and what it has to find.
@@ -164,11 +166,13 @@ impl Asked {
         };
         let kos = {
             let _spinner = progress::spinner("looking at the ko");
-            self.kos(question, problem, &report, budget.limits, work.stop())
+            let limits = budget.limits.after(start.elapsed());
+            self.kos(question, problem, &report, limits, work.stop())
         };
         let is_told = {
             let _spinner = progress::spinner("writing the solution");
-            self.write_solution(problem, Q::AIM, budget, work.stop())?
+            let limits = budget.limits.after(start.elapsed());
+            self.write_solution(problem, Q::AIM, limits, work.stop())?
         };
         let seconds = start.elapsed().as_secs_f64();
         let (nodes, is_complete) = question.effort(&report);
@@ -190,7 +194,7 @@ impl Asked {
             let [defender, attacker] = [Mover::Defender, Mover::Attacker]
                 .map(|first| self.answered(question, &report, first));
             output::json(&Line {
-                answers: Answers::new(file, problem, defender, attacker, kos, nodes),
+                answers: Answers::new(file, problem, defender, attacker, kos, (nodes, is_complete)),
                 rest: question.rest(&report, seconds),
             })?;
         } else {
@@ -248,16 +252,16 @@ impl Asked {
         &self,
         problem: &EyeProblem,
         aim: Aim,
-        budget: &Budget,
+        limits: Limits,
         stop: &Stop,
     ) -> anyhow::Result<bool> {
         let Some(out) = &self.solution else {
             return Ok(true);
         };
         let options = SolutionOptions {
-            memory_mib: budget.memory_mib,
-            first: budget.first,
-            limits: budget.limits,
+            memory_mib: self.memory as usize,
+            first: self.first.map(Mover::from),
+            limits,
         };
         let Some(text) = write_solution(problem, aim, &options, stop) else {
             return Ok(false);
@@ -285,7 +289,10 @@ impl Asked {
                 None => format!("{side} first: not found out in time.\n"),
                 Some(answer) => {
                     let what = question.outcome(answer.verdict, defender, attacker);
-                    let moves = kept(answer.moves, problem.board().height());
+                    let mut moves = kept(answer.moves, problem.board().height());
+                    if !answer.all_moves {
+                        moves += " Not all moves were tried in time.";
+                    }
                     let ko = kos.words(problem, first);
                     format!("{side} first: {what}.{ko}{moves}\n")
                 }

@@ -130,6 +130,7 @@ impl Question for Search {
         Some(Answer {
             verdict: answer.class,
             moves: &answer.moves,
+            all_moves: answer.all_moves,
         })
     }
 

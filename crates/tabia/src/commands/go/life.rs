@@ -18,7 +18,9 @@ use crate::output;
 /// only the attacker fills, and areas that only the defender's stones border
 /// belong to the region. The answer is `alive`: two eyes; `seki`: not two eyes,
 /// but it cannot be captured; `rep`: only endless repetition saves it; `ko`: it
-/// is captured if the attacker wins a ko; or `dead`. All first moves that keep
+/// is captured if the attacker wins a ko; or `dead`, which it is also where there
+/// is a ko that the defender can never finish, or that the attacker may begin when
+/// all threats are gone, as with bent four in the corner. All first moves that keep
 /// the answer are listed.
 ///
 /// Where the group and safe stones cut the region into pieces, each piece with
@@ -132,6 +134,7 @@ impl Question for Search {
         Some(Answer {
             verdict: answer.fate,
             moves: &answer.moves,
+            all_moves: answer.all_moves,
         })
     }
 

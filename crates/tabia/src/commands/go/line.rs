@@ -16,7 +16,8 @@ pub(super) struct Line<R> {
 }
 
 /// The answers; the keys are a contract. What was not asked for is left out,
-/// what could not be found in time is null, or `{"complete":false}` for a ko.
+/// what could not be found in time is null, or `{"complete":false}` for a ko. Moves
+/// are those found in time.
 #[derive(Serialize)]
 pub(crate) struct Answers {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -34,6 +35,9 @@ pub(crate) struct Answers {
     ko: Option<Fights>,
     #[serde(skip_serializing_if = "Option::is_none")]
     superko: Option<Superko>,
+    /// Only if it is not: something was not found in time.
+    #[serde(skip_serializing_if = "std::clone::Clone::clone")]
+    complete: bool,
     nodes: u64,
 }
 
@@ -48,10 +52,11 @@ impl Answers {
         defender: Answered<'_>,
         attacker: Answered<'_>,
         kos: Kos,
-        nodes: u64,
+        (nodes, complete): (u64, bool),
     ) -> Answers {
         let name = |answered: Answered<'_>| answered.map(|answer| answer.map(|(name, _)| name));
         let moves = |answered: Answered<'_>| answered.flatten()?.1.map(spelled);
+        let complete = complete && kos.is_complete();
         let (ko, superko) = kos.json();
         Answers {
             file,
@@ -62,6 +67,7 @@ impl Answers {
             attacker_moves: moves(attacker),
             ko,
             superko,
+            complete,
             nodes,
         }
     }
