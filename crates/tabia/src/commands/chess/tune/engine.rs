@@ -14,7 +14,7 @@ use tabia_chess::tune::{EngineTrial, Lessons, MethodKind, Session, to_openbench}
 use tabia_kernel::tune::openbench;
 use tabia_kernel::tune::{Parameter, Space};
 
-use super::{PlanOptions, Saved, Tune, elsewhere};
+use super::{PlanOptions, Saved, Tune, elsewhere, fingerprint};
 use crate::commands::chess::players;
 use crate::ending::Ending;
 use crate::interrupt::Work;
@@ -148,11 +148,11 @@ pub(super) fn tune(tune: &Tune) -> anyhow::Result<Ending> {
         None => random_openings(EngineTrial::OPENINGS, plan.seed),
     };
     let settings = format!(
-        "{spec} {:?} {} {} {}",
-        options.lines,
+        "{} {} {values:?} {} {pairs} {}",
+        fingerprint::of_engine(&spec)?,
         serde_json::to_string(&plan)?,
         options.control,
-        pairs
+        fingerprint::of_openings(&openings),
     );
     let mut saved = tune.load(&settings, &space)?.unwrap_or_else(|| Saved {
         session: Session::new(plan, space.clone(), Some(&values), true),
