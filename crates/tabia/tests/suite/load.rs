@@ -2,6 +2,7 @@
 //! how long pages and moves take, and how much memory open games cost.
 
 use crate::program;
+use crate::skipped::skipped;
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
@@ -237,7 +238,7 @@ fn a_few_players_at_once_are_all_answered() {
     report("round trip of a move, less thinking", seen.moves);
     open_games(&server, 0..5);
     let Some(grown) = open_games(&server, 5..40) else {
-        println!("skipped: this system does not say how much memory a process holds");
+        skipped("this system does not say how much memory a process holds");
         return;
     };
     println!("140 open games: {grown:.1} MiB more");
@@ -261,7 +262,7 @@ fn a_thousand_open_games_cost_next_to_nothing() {
     let server = serve();
     open_games(&server, 0..25);
     let Some(grown) = open_games(&server, 25..275) else {
-        println!("skipped: this system does not say how much memory a process holds");
+        skipped("this system does not say how much memory a process holds");
         return;
     };
     println!("1,000 open games: {grown:.1} MiB more");

@@ -20,6 +20,8 @@ mod readme;
 mod reproduce;
 mod serve;
 mod skat;
+#[path = "../../../../xtask/src/skipped.rs"]
+mod skipped;
 mod tables;
 mod tournaments;
 mod trouble;

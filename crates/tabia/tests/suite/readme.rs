@@ -36,10 +36,7 @@ const COMMANDS: &[(&str, Try)] = &[
         "tabia play chess --level 1400 --side second",
         Typing("quit\n"),
     ),
-    (
-        "nats-server -js -sd DIR",
-        Elsewhere("jobs.rs: not ours"),
-    ),
+    ("nats-server -js -sd DIR", Elsewhere("jobs.rs: not ours")),
     (
         "tabia worker --nats nats://server:4222",
         Elsewhere("jobs.rs: needs the server"),
