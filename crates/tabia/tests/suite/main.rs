@@ -25,3 +25,4 @@ mod skipped;
 mod tables;
 mod tournaments;
 mod trouble;
+mod whole_files;

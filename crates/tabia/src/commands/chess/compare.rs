@@ -1,11 +1,10 @@
 //! `tabia chess compare`: methods and feature sets on the same data.
 
-use std::fs;
 use std::io::Write as _;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use anyhow::{Context as _, bail};
+use anyhow::bail;
 use clap::Args;
 use serde::Serialize;
 use tabia_chess::eval::{Profile, Weights};
@@ -181,14 +180,17 @@ impl Compare {
         if self.trial == TrialKind::Tournament {
             bail!("compare scores by moves: --trial static or quiescence");
         }
+        // Before anything is compared for nothing.
+        if let Some(path) = &self.plot {
+            output::try_file(path)?;
+        }
         let work = Work::begin();
         let Some(comparison) = self.compare(work.stop())? else {
             eprintln!("interrupted: nothing was compared");
             return Ok(Ending::Interrupted);
         };
         if let Some(path) = &self.plot {
-            fs::write(path, comparison.plot())
-                .with_context(|| format!("cannot write {}", path.display()))?;
+            output::file(path, comparison.plot())?;
         }
         if self.json {
             output::json(&comparison)?;

@@ -1,10 +1,8 @@
 //! `tabia darkchess show`: a position as a picture.
 
-use std::fs;
 use std::io::Write as _;
 use std::path::PathBuf;
 
-use anyhow::Context as _;
 use clap::Args;
 use serde::Serialize;
 use tabia_darkchess::{End, FullPosition, Record};
@@ -56,8 +54,7 @@ impl Show {
             (None, None) => FullPosition::START,
         };
         if let Some(path) = &self.svg {
-            fs::write(path, Picture::new(&position).svg())
-                .with_context(|| format!("cannot write {}", path.display()))?;
+            output::file(path, Picture::new(&position).svg())?;
         }
         if self.json {
             output::json(&shown(&position))?;
