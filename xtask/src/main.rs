@@ -5,6 +5,9 @@
 
 #![forbid(unsafe_code)]
 
+#[cfg(test)]
+#[allow(dead_code, reason = "tests of other programs use all of it")]
+mod skipped;
 mod steps;
 mod tools;
 
@@ -70,7 +73,7 @@ fn test() -> Plan {
                 ],
             ),
             // The dev profile is optimised, so that one build serves all tests.
-            Step::cargo("tests and doctests", &["test", "--workspace"]),
+            Step::cargo("tests and doctests", &["test", "--workspace"]).noting_what_is_skipped(),
             Step::cargo("documentation", &["doc", "--workspace", "--no-deps"])
                 .with_env("RUSTDOCFLAGS", "-D warnings"),
         ],
@@ -81,19 +84,22 @@ fn test() -> Plan {
 fn slow() -> Plan {
     Plan {
         tools: &[],
-        steps: vec![Step::cargo(
-            "slow tests",
-            &[
-                "test",
-                "--workspace",
-                "--release",
-                "--lib",
-                "--bins",
-                "--tests",
-                "--",
-                "--ignored",
-            ],
-        )],
+        steps: vec![
+            Step::cargo(
+                "slow tests",
+                &[
+                    "test",
+                    "--workspace",
+                    "--release",
+                    "--lib",
+                    "--bins",
+                    "--tests",
+                    "--",
+                    "--ignored",
+                ],
+            )
+            .noting_what_is_skipped(),
+        ],
     }
 }
 
@@ -149,8 +155,8 @@ fn run(plan: Plan) -> ExitCode {
         eprintln!("{missing}");
         return ExitCode::FAILURE;
     }
-    let outcomes = plan.run();
-    print!("{}", steps::summary(&outcomes));
+    let (outcomes, skipped) = plan.run();
+    print!("{}", steps::summary(&outcomes, &skipped));
     if outcomes.iter().all(|outcome| outcome.passed) {
         ExitCode::SUCCESS
     } else {

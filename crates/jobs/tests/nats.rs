@@ -1,5 +1,8 @@
 //! With a real server.
 
+#[path = "../../../xtask/src/skipped.rs"]
+mod skipped;
+
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -65,10 +68,8 @@ fn program() -> Option<PathBuf> {
     if ours.exists() {
         return Some(ours);
     }
-    println!(
-        "skipped: there is no {}; run `cargo xtask test`",
-        ours.display()
-    );
+    let place = ours.display();
+    skipped::skipped(&format!("there is no {place}; run `cargo xtask test`"));
     None
 }
 

@@ -1,13 +1,11 @@
 //! Matches: many games at once, and what they come to.
 
-use std::io::Write as _;
 use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Instant;
 
-use anyhow::Context as _;
 use serde::Serialize;
 use tabia_kernel::arena::Tally;
 use tabia_kernel::search::Stop;
@@ -16,7 +14,7 @@ use tabia_kernel::whole;
 use crate::columns::columns;
 use crate::ending::Ending;
 use crate::interrupt::Work;
-use crate::progress;
+use crate::{output, progress};
 
 /// The games of a match.
 pub(crate) struct Series<'a> {
@@ -40,15 +38,10 @@ impl Series<'_> {
         records: impl FnOnce(&[Played]) -> String,
         tell: impl FnOnce(&[Played], f64) -> anyhow::Result<()>,
     ) -> anyhow::Result<Ending> {
-        let unwritable = |path: &Path| format!("cannot write {}", path.display());
         // Before any game is played for nothing.
-        let file = match self.record {
-            Some(path) => {
-                let file = whole::Writer::create(path).with_context(|| unwritable(path))?;
-                Some((file, path))
-            }
-            None => None,
-        };
+        if let Some(path) = self.record {
+            output::try_file(path)?;
+        }
         let work = Work::begin();
         let start = Instant::now();
         let games = play_all(self.games as usize, self.threads, work.stop(), |number| {
@@ -57,11 +50,8 @@ impl Series<'_> {
         let seconds = start.elapsed().as_secs_f64();
         let interrupted = work.is_interrupted();
         drop(work);
-        if let Some((mut file, path)) = file {
-            let written = file.write_all(records(&games).as_bytes());
-            written
-                .and_then(|()| file.finish())
-                .with_context(|| unwritable(path))?;
+        if let Some(path) = self.record {
+            output::file(path, records(&games))?;
         }
         tell(&games, seconds)?;
         if interrupted {

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use crate::skipped::skipped;
 use cozy_chess::{Board, Color};
 use tabia_chess::contest::{Adjudication, Opening, Played, Task, random_openings, run};
 use tabia_chess::engines::{EngineError, EngineSpec, start};
@@ -82,7 +83,7 @@ fn engines_of_both_protocols_play_legal_games() {
     ] {
         let engine = spec(name);
         if !engine.is_installed() {
-            println!("skipped: {name} is not installed");
+            skipped(&format!("{name} is not installed"));
             continue;
         }
         // Against itself: a game of some length with moves of both sides.

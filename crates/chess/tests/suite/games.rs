@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use crate::skipped::skipped;
 use tabia_chess::pgn::{PgnError, Reader, open};
 
 #[test]
@@ -13,7 +14,7 @@ fn the_champions_games_are_read_whole() {
         .map(|place| place.join(FILE))
         .find(|path| path.exists())
     else {
-        println!("skipped: no {FILE} beside the workspace");
+        skipped(&format!("no {FILE} beside the workspace"));
         return;
     };
     let (mut games, mut plies, mut broken) = (0, 0, 0);

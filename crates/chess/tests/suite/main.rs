@@ -6,5 +6,7 @@ mod games;
 mod laws;
 mod perft;
 mod search;
+#[path = "../../../../xtask/src/skipped.rs"]
+mod skipped;
 mod tuning_bars;
 mod uci;

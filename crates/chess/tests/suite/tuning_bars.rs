@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use crate::skipped::skipped;
 use tabia_chess::eval::seed::Ranges;
 use tabia_chess::eval::{Profile, Weights};
 use tabia_chess::pgn::{Part, Sample, SampleOptions, Sampler, open};
@@ -20,7 +21,7 @@ fn file() -> Option<PathBuf> {
         .map(|place| place.join(FILE))
         .find(|path| path.exists());
     if found.is_none() {
-        println!("skipped: no {FILE} beside the workspace");
+        skipped(&format!("no {FILE} beside the workspace"));
     }
     found
 }

@@ -34,7 +34,7 @@ impl Engine {
     fn gnugo() -> Option<Engine> {
         let there = ["/usr/games/gnugo", "/usr/bin/gnugo", "/usr/local/bin/gnugo"];
         let Some(program) = there.iter().find(|path| Path::new(path).exists()) else {
-            println!("SKIPPED: GNU Go is not installed (cargo xtask test installs it)");
+            crate::skipped::skipped("GNU Go is not installed; `cargo xtask test` installs it");
             return None;
         };
         let mut child = Command::new(program)

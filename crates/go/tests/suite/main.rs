@@ -12,5 +12,7 @@ mod life;
 mod life_shapes;
 mod proofs;
 mod sgf_robustness;
+#[path = "../../../../xtask/src/skipped.rs"]
+mod skipped;
 mod solution;
 mod threads;

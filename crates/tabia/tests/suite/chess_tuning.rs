@@ -247,6 +247,89 @@ fn a_tuning_leaves_weights_plots_and_a_checkpoint_that_continues() {
     assert!(other.err.contains("run.json"), "{other:?}");
 }
 
+#[test]
+fn a_checkpoint_goes_on_only_with_what_it_was_begun_with() {
+    let directory = tempfile::tempdir().expect("a scratch directory");
+    let games = games(directory.path());
+    let file = |name: &str| directory.path().join(name);
+    let checkpoint = file("run.json");
+    let tune = |games: &Path, more: &str, files: &[&Path]| {
+        let run_of = "chess tune --split game --generations 2 --players 4 --positions 100";
+        let mut words = typed(run_of, &[]);
+        words.extend(["--games", text(games), "--checkpoint", text(&checkpoint)]);
+        words.extend(typed(more, files));
+        run(&words)
+    };
+    let refused = |found: &program::Run, what: &str| {
+        assert_eq!(found.code, 2, "{what}: {found:?}");
+        assert!(found.err.contains("run.json"), "{what}: {found:?}");
+    };
+    let begun = tune(&games, "--json", &[]);
+    assert_eq!(begun.code, 0, "{begun:?}");
+
+    // 1. Other positions of the same games, though as many.
+    for option in [
+        "--split-seed 1",
+        "--results 60",
+        "--from-game 2",
+        "--after-ply 21",
+        "--by tabia",
+        "--data-seed 2",
+    ] {
+        // The players of the games have one name, so that one changes nothing.
+        let found = tune(&games, &format!("--json {option}"), &[]);
+        match option {
+            "--by tabia" => assert_eq!(found.code, 0, "{found:?}"),
+            _ => refused(&found, option),
+        }
+    }
+    // 2. Other games, as many, in a file of the same name.
+    let kept = std::fs::read_to_string(&games).expect("games");
+    let turned = kept.replace("1-0", "?").replace("0-1", "1-0");
+    std::fs::write(&games, turned.replace('?', "0-1")).expect("a file");
+    refused(&tune(&games, "--json", &[]), "other results");
+    // 3. The same games by another name are the same.
+    let moved = file("moved.pgn");
+    std::fs::write(&moved, kept).expect("a file");
+    let again = tune(&moved, "--json", &[]);
+    assert_eq!(again.code, 0, "{again:?}");
+    assert!(again.err.contains("continuing"), "{again:?}");
+
+    // 4. Tournaments: other openings of the same name and number.
+    std::fs::remove_file(&checkpoint).expect("a file");
+    let openings = file("openings.epd");
+    let tournament = "--trial tournament --think nodes:20 --openings {} --json";
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+    std::fs::write(&openings, format!("{start} w KQkq -\n")).expect("a file");
+    let begun = tune(&moved, tournament, &[&openings]);
+    assert_eq!(begun.code, 0, "{begun:?}");
+    std::fs::write(&openings, format!("{start} b KQkq -\n")).expect("a file");
+    refused(&tune(&moved, tournament, &[&openings]), "other openings");
+
+    // 5. Options of engines: another file of weights by the same name.
+    std::fs::remove_file(&checkpoint).expect("a file");
+    let weights = file("weights.json");
+    let save = |more: &str| {
+        let printed = run(&typed(
+            &format!("chess weights --profile seed38 --json{more}"),
+            &[],
+        ));
+        std::fs::write(&weights, printed.out).expect("a file");
+    };
+    save("");
+    let player = format!("tabia:{}", text(&weights));
+    let tune = || {
+        let mut words = typed("chess tune --method spsa --generations 1 --pairs 1", &[]);
+        words.extend(["--control", "nodes:50", "--options", "razor", "--json"]);
+        words.extend(["--engine", &player, "--checkpoint", text(&checkpoint)]);
+        run(&words)
+    };
+    let begun = tune();
+    assert_eq!(begun.code, 0, "{begun:?}");
+    save(" --hand");
+    refused(&tune(), "other weights");
+}
+
 /// Words of a command, with files put in for `{}`.
 fn typed<'a>(line: &'a str, files: &[&'a Path]) -> Vec<&'a str> {
     let mut files = files.iter();

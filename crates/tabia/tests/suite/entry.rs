@@ -2,6 +2,7 @@
 //! credentials, certificates.
 
 use crate::program;
+use crate::skipped::skipped;
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -194,7 +195,7 @@ fn servers_with_certificates_are_trusted_when_told() {
     let place = tempfile::tempdir().expect("a directory");
     let dir = place.path();
     if !openssl(dir, "version") {
-        println!("skipped: there is no openssl to make certificates");
+        skipped("there is no openssl to make certificates");
         return;
     }
     std::fs::write(dir.join("names"), "subjectAltName=IP:127.0.0.1\n").expect("a file");

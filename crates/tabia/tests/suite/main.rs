@@ -28,8 +28,11 @@ mod resumed;
 mod serve;
 mod shut_out;
 mod skat;
+#[path = "../../../../xtask/src/skipped.rs"]
+mod skipped;
 mod tables;
 mod together;
 mod tournaments;
 mod trouble;
 mod tuners;
+mod whole_files;

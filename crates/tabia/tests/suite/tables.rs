@@ -1,6 +1,7 @@
 //! `tabia tables`: keys, numbers, exit codes.
 
 use crate::program;
+use crate::skipped::skipped;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -232,7 +233,7 @@ fn a_full_disk_is_named() {
     let mount = ["-t", "tmpfs", "-o", "size=128k", "tmpfs", name];
     let mounted = Command::new("mount").args(mount).output();
     if !mounted.is_ok_and(|output| output.status.success()) {
-        eprintln!("skipped: mounting a small file system needs root");
+        skipped("mounting a small file system needs root");
         return;
     }
     let arguments = [

@@ -1,6 +1,7 @@
 //! Jobs while the network, the disk or the clock fails, with real processes.
 
 use crate::program;
+use crate::skipped::skipped;
 
 use std::io;
 use std::net::{TcpListener, TcpStream};
@@ -199,7 +200,7 @@ fn hosts_that_are_unplugged_and_plugged_in_again_change_no_byte() {
     let place = tempfile::tempdir().expect("a directory");
     let hosts = (Host::new(1), Host::new(2));
     let (Some(one), Some(two)) = hosts else {
-        println!("skipped: network namespaces are for root, with iproute2");
+        skipped("network namespaces are for root, with iproute2");
         return;
     };
     let Some(server) = Server::start_for_all(&place.path().join("nats")) else {
@@ -280,7 +281,7 @@ impl Drop for Disk {
 fn a_full_disk_ends_a_build_by_name_and_with_room_it_goes_on() {
     let place = tempfile::tempdir().expect("a directory");
     let Some(disk) = Disk::new(place.path().join("disk"), "1m") else {
-        println!("skipped: only root mounts a small disk");
+        skipped("only root mounts a small disk");
         return;
     };
     let near = made_here(place.path());
@@ -304,7 +305,7 @@ fn a_full_disk_ends_a_build_by_name_and_with_room_it_goes_on() {
 fn a_server_whose_disk_is_full_loses_nothing() {
     let place = tempfile::tempdir().expect("a directory");
     let Some(disk) = Disk::new(place.path().join("disk"), "3m") else {
-        println!("skipped: only root mounts a small disk");
+        skipped("only root mounts a small disk");
         return;
     };
     let Some(mut server) = Server::start(&disk.0) else {
@@ -333,7 +334,7 @@ fn a_server_whose_disk_is_full_loses_nothing() {
 #[test]
 fn clocks_that_are_wrong_change_no_byte() {
     if !system(&["faketime", "--version"]) {
-        println!("skipped: there is no faketime; `cargo xtask test` installs it");
+        skipped("there is no faketime; `cargo xtask test` installs it");
         return;
     }
     let place = tempfile::tempdir().expect("a directory");

@@ -10,3 +10,5 @@ mod http;
 mod openapi;
 mod pages_in_chromium;
 mod quarto_in_chromium;
+#[path = "../../../../xtask/src/skipped.rs"]
+mod skipped;

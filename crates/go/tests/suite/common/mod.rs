@@ -32,7 +32,7 @@ pub(crate) fn examples() -> Option<PathBuf> {
     if folder.is_dir() {
         return Some(folder);
     }
-    println!("skipped: no examples in ../shared/data/go");
+    crate::skipped::skipped("no examples in ../shared/data/go");
     None
 }
 

@@ -180,6 +180,10 @@ impl Compare {
         if self.trial == TrialKind::Tournament {
             bail!("compare scores by moves: --trial static or quiescence");
         }
+        // Before anything is compared for nothing.
+        if let Some(path) = &self.plot {
+            output::try_file(path)?;
+        }
         let work = Work::begin();
         let Some(comparison) = self.compare(work.stop())? else {
             eprintln!("interrupted: nothing was compared");

@@ -2,6 +2,7 @@
 
 mod elsewhere;
 mod engine;
+mod fingerprint;
 mod outputs;
 mod report;
 
@@ -13,7 +14,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, bail};
 use clap::{Args, ValueEnum};
 use serde::{Deserialize, Serialize};
-use tabia_chess::contest::{random_openings, read_openings};
+use tabia_chess::contest::{Opening, random_openings, read_openings};
 use tabia_chess::eval::seed::Ranges;
 use tabia_chess::eval::{Profile, Weights};
 use tabia_chess::tune::{
@@ -417,21 +418,21 @@ impl Tune {
         let start = self.start_weights()?;
         let player = start.as_ref().map(player_of);
         let tournament = self.trial == TrialKind::Tournament;
+        let openings = self.duel_openings()?;
+        let teacher = self.teacher()?;
         let settings = format!(
-            "{} {:?} {} {player:?} {} {:?} {} {} {:?} {} {} {:?} {} {}",
+            "{} {:?} {} {player:?} {} {} {} {:?} {} {}",
             self.profile,
             self.trial,
             serde_json::to_string(&plan)?,
             self.refresh,
             self.duel.think,
             self.duel.opponents,
-            data.source.games,
-            data.source.split,
-            data.source.seed,
-            data.moves.len(),
-            self.teacher,
-            self.taught_by,
-            self.result_share,
+            teacher
+                .as_ref()
+                .map(|t| (t.nodes, t.result_share, player_of(&t.weights))),
+            fingerprint::of_data(data),
+            fingerprint::of_openings(&openings),
         );
         // Exchanges depend on weights: those of the start or of the hand at
         // first, then what has been learnt.
@@ -456,10 +457,11 @@ impl Tune {
             }
             return Ok(Ok(saved.session));
         }
-        let Some(texel) = self.results(data, judge, player.as_deref(), stop)? else {
+        let Some(texel) = self.results(data, judge, teacher, player.as_deref(), stop)? else {
             return Ok(Err(self.stopped()));
         };
-        let duel = GameDuel::new(self.profile, self.duel.think, self.duel_openings()?);
+        let openings = openings.iter().map(Opening::board).collect();
+        let duel = GameDuel::new(self.profile, self.duel.think, openings);
         let trial = Tournament::round_robin(duel).pairs(pairs);
         let trial = match self.duel.opponents {
             0 => trial,
@@ -550,10 +552,11 @@ impl Tune {
         &self,
         data: &Data,
         judge: &Judge<'_>,
+        teacher: Option<Teacher>,
         start: Option<&[f64]>,
         stop: &Stop,
     ) -> anyhow::Result<Option<Logistic>> {
-        let training = match self.teacher()? {
+        let training = match teacher {
             None => judge.training().clone(),
             Some(teacher) => {
                 let bar = progress::bar(data.results.len() as u64, "asking the teacher");
@@ -599,15 +602,12 @@ impl Tune {
         }
     }
 
-    fn duel_openings(&self) -> anyhow::Result<Vec<cozy_chess::Board>> {
-        if self.trial != TrialKind::Tournament {
-            return Ok(Vec::new());
-        }
-        let openings = match &self.engine.openings {
+    fn duel_openings(&self) -> anyhow::Result<Vec<Opening>> {
+        Ok(match &self.engine.openings {
+            _ if self.trial != TrialKind::Tournament => Vec::new(),
             Some(path) => read_openings(path, OPENINGS_SEED)?,
             None => random_openings(GameDuel::OPENINGS, OPENINGS_SEED),
-        };
-        Ok(openings.iter().map(|opening| opening.board()).collect())
+        })
     }
 
     fn report(

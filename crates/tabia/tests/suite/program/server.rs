@@ -25,7 +25,7 @@ fn program() -> Option<PathBuf> {
     let program = tools.join("nats/bin/nats-server");
     if !program.exists() {
         let place = program.display();
-        println!("skipped: there is no {place}; run `cargo xtask test`");
+        crate::skipped::skipped(&format!("there is no {place}; run `cargo xtask test`"));
         return None;
     }
     Some(program)

@@ -77,7 +77,7 @@ pub(crate) async fn browser() -> Option<Browser> {
         .stderr(Stdio::null())
         .spawn();
     let Ok(mut driver) = driver else {
-        println!("skipped: chromedriver is not installed; `cargo xtask test` installs it");
+        crate::skipped::skipped("chromedriver is not installed; `cargo xtask test` installs it");
         return None;
     };
     let mut lines = BufReader::new(driver.stdout.take().expect("piped")).lines();

@@ -15,7 +15,7 @@ use tabia_desk::with_nearest;
 use tabia_kernel::tune::openbench;
 use tabia_kernel::tune::{Parameter, Space};
 
-use super::{PlanOptions, Saved, Tune, elsewhere, ensure_playable};
+use super::{PlanOptions, Saved, Tune, elsewhere, ensure_playable, fingerprint};
 use crate::alone::claim;
 use crate::commands::chess::players;
 use crate::ending::Ending;
@@ -236,11 +236,11 @@ pub(super) fn tune(tune: &Tune) -> anyhow::Result<Ending> {
         None => random_openings(EngineTrial::OPENINGS, plan.seed),
     };
     let settings = format!(
-        "{spec} {:?} {} {} {}",
-        options.lines,
+        "{} {} {values:?} {} {pairs} {}",
+        fingerprint::of_engine(&spec)?,
         serde_json::to_string(&plan)?,
         options.control,
-        pairs
+        fingerprint::of_openings(&openings),
     );
     let _alone = tune.checkpoint.as_deref().map(claim).transpose()?;
     let mut saved = tune.load(&settings, &space)?.unwrap_or_else(|| Saved {
