@@ -103,7 +103,10 @@ impl GameOptions {
     pub(crate) fn read_openings(&self, pairs: usize) -> anyhow::Result<Vec<Opening>> {
         match &self.openings {
             Some(path) => Ok(read_openings(path, self.seed)?),
-            None => Ok(random_openings(pairs.max(1), self.seed)),
+            None => {
+                let _spinner = progress::spinner("looking for openings that are level");
+                Ok(random_openings(pairs.max(1), self.seed))
+            }
         }
     }
 }
