@@ -369,7 +369,7 @@ impl Desk for DarkChessDesk {
         level: &str,
         stop: &Stop,
     ) -> Result<Option<Vec<String>>, DeskError> {
-        let game = self.game(line, stop)?;
+        let game = self.game(line, &Stop::new())?;
         let level: Level = level
             .parse()
             .map_err(|error: tabia_darkchess::ReadLevelError| {
@@ -395,7 +395,7 @@ impl Desk for DarkChessDesk {
         stop: &Stop,
         sink: &mut dyn FnMut(Rating),
     ) -> Result<bool, DeskError> {
-        let game = self.game(line, stop)?;
+        let game = self.game(line, &Stop::new())?;
         let position = game.record.position();
         if game.record.end().is_some() {
             return Ok(true);
@@ -418,7 +418,7 @@ impl Desk for DarkChessDesk {
         stop: &Stop,
         sink: &mut dyn FnMut(PlayedRating),
     ) -> Result<bool, DeskError> {
-        let game = self.game(line, stop)?;
+        let game = self.game(line, &Stop::new())?;
         let turns = game.record.turns().iter().zip(game.record.positions());
         for (index, (turn, before)) in turns.enumerate().rev() {
             let Some(rated) = self.rated(before, REVIEW, stop)? else {
@@ -436,9 +436,9 @@ impl Desk for DarkChessDesk {
         Ok(true)
     }
 
-    fn ponder(&self, line: &Line, _: &str, stop: &Stop) -> Result<(), DeskError> {
+    fn ponder(&self, line: &Line, _: &str, _: &Stop) -> Result<(), DeskError> {
         // What is revealed next cannot be known, and moves are quick.
-        self.game(line, stop).map(|_| ())
+        self.game(line, &Stop::new()).map(|_| ())
     }
 
     fn read(&self, rules: &str, text: &str, stop: &Stop) -> Result<Line, DeskError> {
@@ -495,7 +495,7 @@ impl Desk for DarkChessDesk {
         stop: &Stop,
         sink: &mut dyn FnMut(Study),
     ) -> Result<bool, DeskError> {
-        let game = self.game(line, stop)?;
+        let game = self.game(line, &Stop::new())?;
         let study = material::study(game.record.position(), self.endings.as_deref(), stop)?;
         Ok(study.map(sink).is_some())
     }

@@ -54,7 +54,7 @@ impl GoDesk {
             memory_mib: options.memory_mib,
             made: Kept::new(64),
             played: Kept::new(64),
-            proofs: Kept::new(4),
+            proofs: Kept::new(2),
         }
     }
 

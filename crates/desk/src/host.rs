@@ -369,7 +369,7 @@ impl<H: Host> Desk for Hosted<H> {
         level: &str,
         stop: &Stop,
     ) -> Result<Option<Vec<String>>, DeskError> {
-        let mut session = self.session(line, stop)?;
+        let mut session = self.session(line, &Stop::new())?;
         if session.payoff().is_some() {
             return Err(DeskError::Over);
         }
@@ -392,7 +392,7 @@ impl<H: Host> Desk for Hosted<H> {
         stop: &Stop,
         sink: &mut dyn FnMut(Rating),
     ) -> Result<bool, DeskError> {
-        let session = self.session(line, stop)?;
+        let session = self.session(line, &Stop::new())?;
         if session.payoff().is_some() {
             return Ok(true);
         }
@@ -418,7 +418,7 @@ impl<H: Host> Desk for Hosted<H> {
         stop: &Stop,
         sink: &mut dyn FnMut(PlayedRating),
     ) -> Result<bool, DeskError> {
-        let session = self.session(line, stop)?;
+        let session = self.session(line, &Stop::new())?;
         let mut all = true;
         // Late positions are solved sooner, and what they leave in tables
         // helps with earlier ones.
@@ -437,7 +437,7 @@ impl<H: Host> Desk for Hosted<H> {
     }
 
     fn ponder(&self, line: &Line, level: &str, stop: &Stop) -> Result<(), DeskError> {
-        let session = self.session(line, stop)?;
+        let session = self.session(line, &Stop::new())?;
         match session.payoff() {
             Some(_) => Ok(()),
             None => self.0.ponder(&session, level, stop),
@@ -507,7 +507,7 @@ impl<H: Host> Desk for Hosted<H> {
         stop: &Stop,
         sink: &mut dyn FnMut(Study),
     ) -> Result<bool, DeskError> {
-        self.0.study(&self.session(line, stop)?, stop, sink)
+        self.0.study(&self.session(line, &Stop::new())?, stop, sink)
     }
 
     fn set_up(&self, rules: &str, text: &str, edit: Option<&Edit>) -> Result<SetUp, DeskError> {

@@ -151,7 +151,7 @@ fn make_room(handed: &Path, latest: &Path) {
         .filter_map(|path| {
             let about = fs::symlink_metadata(&path).ok()?;
             let written = about.modified().ok()?;
-            about.is_file().then(|| (written, about.len(), path))
+            about.is_file().then_some((written, about.len(), path))
         })
         .collect();
     files.sort();

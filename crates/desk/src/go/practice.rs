@@ -4,7 +4,7 @@
 //! when there is an eye, when none can be made any more, when crucial stones
 //! are taken, when the defender breaks out, or after two passes.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use tabia_go::{Board, Class, Colour, EyeOptions, EyeProblem, Mover, Point, has_eye, solve_eye};
 use tabia_kernel::search::{Limits, Stop};
@@ -12,7 +12,8 @@ use tabia_kernel::search::{Limits, Stop};
 /// A problem and what has been played on it.
 #[derive(Clone, Debug)]
 pub(super) struct Practice {
-    problem: EyeProblem,
+    /// The same in all states of a line.
+    problem: Arc<EyeProblem>,
     board: Board,
     mover: Mover,
     /// Where a single stone was just taken by a single stone, which may not
@@ -49,7 +50,7 @@ impl Practice {
                 Some(colour) if colour == attacker => Mover::Attacker,
                 _ => Mover::Defender,
             },
-            problem,
+            problem: Arc::new(problem),
             ko: None,
             passes: 0,
             last: None,

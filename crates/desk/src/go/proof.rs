@@ -54,8 +54,9 @@ pub(super) struct Proof {
     numbered: HashMap<String, usize>,
 }
 
-/// The longest proof that is kept to be walked through, in bytes.
-const LONGEST: usize = 16 << 20;
+/// The longest proof that is kept to be walked through, in bytes; in memory it
+/// takes some fifty times as much.
+const LONGEST: usize = 2 << 20;
 
 impl Proof {
     /// Proves a problem; the error says why there is nothing to walk through.

@@ -308,7 +308,7 @@ fn flood(page: &Page, seed: u64, requests: usize, attacks: &[Attack]) -> usize {
         for (from, &attack) in (20..).zip(attacks) {
             scope.spawn(move || besiege(page, attack, from, goes_on));
         }
-        let senders: Vec<_> = (0..8)
+        let senders: Vec<_> = (0..16)
             .map(|sender| scope.spawn(move || send(2 + sender)))
             .collect();
         let mut waits = Vec::new();

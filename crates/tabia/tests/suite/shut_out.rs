@@ -223,10 +223,19 @@ fn ask_and_leave(page: &Page, request: &(String, String, String), after: Duratio
     let (method, path, body) = request;
     let sent = page.send(1, &page.request(method, path, body));
     let mut stream = sent.expect("a connection");
-    stream.set_read_timeout(Some(after)).expect("a socket");
-    let mut bytes = Vec::new();
-    let _ = (&mut stream).take(1 << 22).read_to_end(&mut bytes);
-    let ended = stream.peek(&mut [0]).is_ok_and(|count| count == 0);
+    let (begun, mut bytes, mut some) = (Instant::now(), Vec::new(), [0; 1 << 16]);
+    let mut ended = false;
+    while let Some(left) = after.checked_sub(begun.elapsed()).filter(|t| !t.is_zero()) {
+        stream.set_read_timeout(Some(left)).expect("a socket");
+        match stream.read(&mut some) {
+            Ok(0) => {
+                ended = true;
+                break;
+            }
+            Ok(count) => bytes.extend(&some[..count]),
+            Err(_) => break,
+        }
+    }
     drop(stream);
     if ended {
         let status = String::from_utf8_lossy(&bytes[..bytes.len().min(12)]).into_owned();
@@ -234,7 +243,22 @@ fn ask_and_leave(page: &Page, request: &(String, String, String), after: Duratio
             status.starts_with("HTTP/1.1 "),
             "{method} {path:.200}: {status}"
         );
-        assert!(!status.ends_with("500"), "{method} {path:.200}: {status}");
+        // What is refused costs nothing: then something else costs most.
+        let works = [
+            "/look?",
+            "/analysis?",
+            "/ponder?",
+            "/study?",
+            "/solve?",
+            "/moves?",
+        ];
+        let works = works.iter().any(|route| path.contains(route)) || path.ends_with("/reply");
+        let fine = if works {
+            status.ends_with("200")
+        } else {
+            !status.ends_with("500")
+        };
+        assert!(fine, "{method} {path:.200}: {status}");
         return None;
     }
     Some(page.quiet_after())
@@ -261,7 +285,7 @@ fn every_route_ends_with_its_asker(after: Duration, every: usize) {
         requests.len().div_ceil(every)
     );
     assert!(
-        worked * every >= 20,
+        worked * every >= 15,
         "{worked}: too few of them are expensive"
     );
     assert!(peak <= MEMORY, "{peak} MiB");
