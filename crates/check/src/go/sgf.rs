@@ -68,6 +68,8 @@ impl<'t> Forest<'t> {
 struct Open {
     /// The node to go on from.
     node: Option<usize>,
+    /// Whether it has a node of its own.
+    has_begun: bool,
     /// Whether a variation has ended here, so that only others may follow.
     is_forked: bool,
 }
@@ -85,15 +87,22 @@ pub(super) fn read(text: &str) -> Result<Forest<'_>, Refusal> {
     while at < bytes.len() {
         match bytes[at] {
             b'(' => {
+                if open.last().is_some_and(|open| !open.has_begun) {
+                    return Err(broken(at, "`(` without a node before it"));
+                }
                 open.push(Open {
                     node: open.last().and_then(|open| open.node),
+                    has_begun: false,
                     is_forked: false,
                 });
                 is_in_node = false;
                 at += 1;
             }
             b')' => {
-                open.pop().ok_or_else(|| broken(at, "`)` without `(`"))?;
+                let closed = open.pop();
+                if !closed.is_some_and(|closed| closed.has_begun) {
+                    return Err(broken(at, "`)` without `(` or a node before it"));
+                }
                 if let Some(around) = open.last_mut() {
                     around.is_forked = true;
                 }
@@ -110,6 +119,7 @@ pub(super) fn read(text: &str) -> Result<Forest<'_>, Refusal> {
                     properties: first..first,
                     children: Vec::new(),
                 });
+                current.has_begun = true;
                 match current.node.replace(number) {
                     Some(parent) => forest.nodes[parent].children.push(number),
                     None => forest.roots.push(number),

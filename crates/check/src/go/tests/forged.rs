@@ -143,3 +143,173 @@ fn claims_that_cannot_all_be_true_are_refused() {
     }
     assert!(contradictions > 30, "{contradictions}");
 }
+
+/// Two rooms of one block with a liberty for ever, at `dc`.
+const ROOMS: &str = "(;SZ[7]AB[ca][da][ea][ab][bb][cb][db][eb][fb][gb]\
+    AW[ba][fa][ac][bc][cc][ec][fc][gc]TR[ca][da][ea][ab][bb][cb][db][eb][fb][gb]\
+    MA[aa][ba][fa][ga]PL[B]CL[eye];B[aa])";
+
+#[test]
+fn every_step_is_judged() {
+    check(ROOMS).expect("a proof");
+    // A claim about the rooms, with the rest of the root and what follows.
+    let rooms = |mover: &str, rest: &str| {
+        with(
+            ROOMS,
+            "PL[B]CL[eye];B[aa])",
+            &format!("PL[{mover}]CL[{rest})"),
+        )
+    };
+    let all = "VW[aa][ba][fa][ga]";
+    let (left, right) = ("VW[aa][ba]", "VW[fa][ga]");
+    for (file, why) in [
+        (rooms("B", "eye]GR[1];B[aa]"), "only the attacker can grant"),
+        (
+            rooms("B", "no-eye]VW[aa][ba]"),
+            "VW leaves out room for an eye",
+        ),
+        (rooms("B", "eye]VW[aa];B[aa]"), "not cut off"),
+        (rooms("B", "eye]VW[aa][ba][dc];B[aa]"), "not cut off"),
+        (rooms("B", &format!("ko-win]{all}")), "let a ko be retaken"),
+        (
+            rooms("B", &format!("no-eye]{all}")).replace("[cc]", "[cc][dc]"),
+            "crucial blocks share something",
+        ),
+        (
+            with(JOINED, "CL[eye];B[bb]", "CL[eye]VW[gg][fg];B[gg]"),
+            "a crucial block without liberty",
+        ),
+        (
+            rooms("B", &format!("eye](;{left})(;{right})")),
+            "has to choose one part",
+        ),
+        (
+            rooms("W", &format!("no-eye](;{left})(;{right})")),
+            "with the attacker to move",
+        ),
+        (
+            rooms("B", &format!("no-eye](;{left})(;{left})")),
+            "is not looked at",
+        ),
+        (
+            rooms("B", &format!("no-eye](;{all})(;{left})")),
+            "a part that is the whole",
+        ),
+        (
+            rooms("B", &format!("no-eye](;)(;{left})")),
+            "a part that is the whole",
+        ),
+        (
+            rooms("B", &format!("eye];{all};B[aa]")),
+            "a part that is the whole",
+        ),
+        (rooms("B", "no-win];"), "a part that is the whole"),
+        (rooms("B", "eye];B[aa];W[]"), "moves after the eye"),
+        (rooms("B", "no-eye];B[aa]"), "ga is not answered"),
+        (rooms("B", "no-eye](;B[aa])(;B[ga])"), "there is an eye"),
+        (rooms("B", "no-win];B[]"), "the defender's pass loses"),
+        (rooms("B", "eye](;B[aa])(;B[ga])"), "exactly one move"),
+        (rooms("B", "eye]"), "exactly one move"),
+        (rooms("B", "eye];B[ba]"), "an illegal move at ba"),
+        (rooms("B", "eye];B[dc]"), "an illegal move at dc"),
+        (
+            rooms("B", "no-eye](;B[aa])(;B[ga])(;B[])"),
+            "pass needs no answer",
+        ),
+        (
+            rooms("B", "no-eye](;B[aa])(;B[aa])(;B[ga])"),
+            "a move twice",
+        ),
+        (with(CORNER, "(;W[];B[aa])", ""), "pass is not answered"),
+        (
+            with(CORNER, "(;W[];B[aa])", "(;W[];B[aa])(;W[];B[aa])"),
+            "a move twice",
+        ),
+        (with(CORNER, "(;W[ba];B[aa])", ""), "ba is not answered"),
+        (
+            with(CORNER, "(;W[ba];B[aa])", "(;W[ba]SE[4])"),
+            "refers to nothing",
+        ),
+        (
+            with(CORNER, "(;W[]", "(;W[]ID[4]").replace("W[ba];B[aa]", "W[ba]SE[4]"),
+            "another position",
+        ),
+        (
+            with(CORNER, "CL[eye]", "CL[life]"),
+            "CL[life] claims nothing",
+        ),
+        (with(CORNER, "CL[eye]", ""), "CL[] claims nothing"),
+        (with(CORNER, "PL[W]", "PL[C]"), "PL does not say"),
+        (with(CORNER, "PL[W]", ""), "PL does not say"),
+        (
+            rooms("B", &format!("no-eye]ID[1](;{all}SE[1])(;{all}SE[1])")),
+            "a part that is the whole",
+        ),
+    ] {
+        refused(&file, why);
+    }
+}
+
+/// Black in atari at `ba`, the last liberty: what captures ends it.
+#[test]
+fn the_capture_of_crucial_stones_ends_it() {
+    let taken = "(;SZ[5]AB[ba][bb][ab]AW[ca][cb][bc][ac]TR[ba][bb][ab]MA[aa]PL[W]CL[win]";
+    // The only liberty is an eye here, so that there is nothing to capture.
+    refused(&format!("{taken};W[aa])"), "there is an eye");
+    let wide = "(;SZ[5]AB[ba][bb]AW[ca][cb][bc][ab][ac]TR[ba][bb]MA[aa]PL[W]CL[";
+    check(&format!("{wide}win];W[aa])")).expect("all is taken");
+    refused(
+        &format!("{wide}win];W[aa];B[ba])"),
+        "something after the capture",
+    );
+    for property in ["ID[1]", "SE[1]", "GR[1]", "VW[aa]"] {
+        let lie = format!("{wide}win];W[aa]{property})");
+        refused(&lie, "something after the capture");
+    }
+    refused(
+        &format!("{wide}no-win](;W[];B[aa])(;W[aa]))"),
+        "crucial stones are captured",
+    );
+}
+
+#[test]
+fn only_problems_are_posed() {
+    for (from, to, why) in [
+        ("SZ[5]", "SZ[1]", "SZ[1] is no board"),
+        ("SZ[5]", "SZ[20]", "SZ[20] is no board"),
+        ("SZ[5]", "SZ[5:20]", "SZ[5:20] is no board"),
+        ("SZ[5]", "SZ[4:2]", "`ac` is no point"),
+        ("AB[ab]", "AB[ab][zz]", "`zz` is no point"),
+        ("AW[ac]", "AW[ac][ab]", "ab: two stones"),
+        ("TR[ab][bb][ca][cb]", "", "no crucial stones"),
+        (
+            "TR[ab]",
+            "TR[ab][ac]",
+            "ac: crucial, but no stone of the defender",
+        ),
+        (
+            "TR[ab]",
+            "TR[ab][ee]",
+            "ee: crucial, but no stone of the defender",
+        ),
+        ("TR[ab]", "TR", "ab: a stray stone of the defender"),
+        ("MA[aa][ba]", "", "no region"),
+        (
+            "MA[aa][ba]",
+            "MA[aa]",
+            "ba: an empty point beside the region",
+        ),
+        ("AW[ac]", "AW[aa][ba][ac]", "no liberty"),
+        ("AW[ac]", "AW[ee][ac]AE[ed]", "clears points"),
+        ("AB[ab]", "AB[ee][ab]", "ee: a stray stone"),
+    ] {
+        refused(&with(CORNER, from, to), why);
+    }
+    // Stones of the attacker outside need liberties as well.
+    let walled = with(
+        CORNER,
+        "AW[ac]",
+        "AW[ad][bd][cd][dd][ed][ae][be][ce][de][ee][ea][eb][ec][ac]",
+    );
+    refused(&walled, "no liberty");
+}

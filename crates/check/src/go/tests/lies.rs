@@ -258,23 +258,26 @@ fn every_weakness_would_be_found() {
 }
 
 #[test]
-#[ignore = "20 min: 100,000 false claims, and again with every weakness"]
-fn none_of_100_000_false_claims_is_accepted() {
+#[ignore = "6 min: 100,000 false claims"]
+fn none_of_100_000_false_claims_can_be_shown() {
     let mut all = try_all(Source::Random(5), 1_000..1_100, 120, &[]);
     all.add(&try_all(Source::ToBeJoined, 2_000..2_040, 120, &[]));
-    all.add(&try_all(Source::Kos, 3_000..3_020, 20, &Weakness::ALL));
-    all.add(&try_all(
-        Source::Random(5),
-        4_000..4_020,
-        10,
-        &Weakness::ALL,
-    ));
-    all.add(&try_all(
-        Source::ToBeJoined,
-        5_000..5_040,
-        10,
-        &Weakness::ALL,
-    ));
+    all.add(&try_all(Source::Kos, 3_000..3_010, 10, &[]));
     println!("all together: {all:?}");
     assert!(all.disproved >= 100_000, "{all:?}");
+}
+
+#[test]
+#[ignore = "3 min: every weakness, tried at 120 problems"]
+fn no_lie_is_accepted_that_believes_in_a_weakness() {
+    let mut all = try_all(Source::Random(5), 4_000..4_006, 10, &Weakness::ALL);
+    all.add(&try_all(
+        Source::ToBeJoined,
+        5_000..5_004,
+        10,
+        &Weakness::ALL,
+    ));
+    all.add(&try_all(Source::Kos, 6_000..6_002, 10, &Weakness::ALL));
+    println!("all together: {all:?}");
+    assert!(all.lies.values().sum::<usize>() >= 1_000, "{all:?}");
 }
