@@ -9,7 +9,6 @@ use std::time::Instant;
 use serde::Serialize;
 use tabia_kernel::arena::Tally;
 use tabia_kernel::search::Stop;
-use tabia_kernel::whole;
 
 use crate::columns::columns;
 use crate::ending::Ending;
