@@ -14,6 +14,7 @@ mod endings;
 mod entry;
 mod flood;
 mod go;
+mod greedy;
 mod jobs;
 mod killed;
 mod load;
