@@ -37,7 +37,7 @@ pub struct ChessHost {
 /// Table of one engine, in MiB. What is asked for here is small.
 const HASH: usize = 16;
 /// Engines kept at a time.
-const ENGINES: usize = 16;
+const ENGINES: usize = 4;
 /// Nodes for the strongest level, about a second.
 const FULL_NODES: u64 = 800_000;
 /// Nodes for what one move is worth.

@@ -62,7 +62,7 @@ impl DarkChessDesk {
     }
 
     /// Plays the line through.
-    fn game(&self, line: &Line) -> Result<Game, DeskError> {
+    fn game(&self, line: &Line, stop: &Stop) -> Result<Game, DeskError> {
         if !matches!(line.rules.as_str(), "" | "forty") {
             return Err(DeskError::Rules {
                 text: line.rules.clone(),
@@ -72,6 +72,9 @@ impl DarkChessDesk {
         line.within(MOST_MOVES)?;
         let mut game = Game::begin(&line.start)?;
         for (number, text) in (1..).zip(&line.moves) {
+            if stop.is_requested() {
+                return Err(DeskError::Stopped);
+            }
             game.play(text).map_err(|reason| DeskError::Move {
                 number,
                 text: text.clone(),
@@ -290,8 +293,8 @@ impl Desk for DarkChessDesk {
         &self.about
     }
 
-    fn look(&self, line: &Line, show: &Show) -> Result<View, DeskError> {
-        let game = self.game(line)?;
+    fn look(&self, line: &Line, show: &Show, stop: &Stop) -> Result<View, DeskError> {
+        let game = self.game(line, stop)?;
         let (record, position) = (&game.record, game.record.position());
         let over = record.end().map(|end| match end {
             End::Won(side) => {
@@ -366,7 +369,7 @@ impl Desk for DarkChessDesk {
         level: &str,
         stop: &Stop,
     ) -> Result<Option<Vec<String>>, DeskError> {
-        let game = self.game(line)?;
+        let game = self.game(line, &Stop::new())?;
         let level: Level = level
             .parse()
             .map_err(|error: tabia_darkchess::ReadLevelError| {
@@ -392,7 +395,7 @@ impl Desk for DarkChessDesk {
         stop: &Stop,
         sink: &mut dyn FnMut(Rating),
     ) -> Result<bool, DeskError> {
-        let game = self.game(line)?;
+        let game = self.game(line, &Stop::new())?;
         let position = game.record.position();
         if game.record.end().is_some() {
             return Ok(true);
@@ -415,7 +418,7 @@ impl Desk for DarkChessDesk {
         stop: &Stop,
         sink: &mut dyn FnMut(PlayedRating),
     ) -> Result<bool, DeskError> {
-        let game = self.game(line)?;
+        let game = self.game(line, &Stop::new())?;
         let turns = game.record.turns().iter().zip(game.record.positions());
         for (index, (turn, before)) in turns.enumerate().rev() {
             let Some(rated) = self.rated(before, REVIEW, stop)? else {
@@ -435,10 +438,10 @@ impl Desk for DarkChessDesk {
 
     fn ponder(&self, line: &Line, _: &str, _: &Stop) -> Result<(), DeskError> {
         // What is revealed next cannot be known, and moves are quick.
-        self.game(line).map(|_| ())
+        self.game(line, &Stop::new()).map(|_| ())
     }
 
-    fn read(&self, rules: &str, text: &str) -> Result<Line, DeskError> {
+    fn read(&self, rules: &str, text: &str, stop: &Stop) -> Result<Line, DeskError> {
         let line = |start: String, moves| Line {
             rules: rules.to_owned(),
             start,
@@ -448,7 +451,7 @@ impl Desk for DarkChessDesk {
         let as_position = match text.parse::<FullPosition>() {
             Ok(_) => {
                 let line = line(text.to_owned(), Vec::new());
-                return self.game(&line).map(|_| line);
+                return self.game(&line, stop).map(|_| line);
             }
             Err(error) => error.to_string(),
         };
@@ -468,7 +471,7 @@ impl Desk for DarkChessDesk {
         let turns = record.turns().iter().zip(record.positions());
         let moves = turns.map(|(&turn, before)| before.write_turn(turn));
         let line = line(start, moves.collect());
-        self.game(&line).map(|_| line)
+        self.game(&line, stop).map(|_| line)
     }
 
     fn ask(
@@ -492,7 +495,7 @@ impl Desk for DarkChessDesk {
         stop: &Stop,
         sink: &mut dyn FnMut(Study),
     ) -> Result<bool, DeskError> {
-        let game = self.game(line)?;
+        let game = self.game(line, &Stop::new())?;
         let study = material::study(game.record.position(), self.endings.as_deref(), stop)?;
         Ok(study.map(sink).is_some())
     }

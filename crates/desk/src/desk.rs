@@ -16,8 +16,9 @@ pub trait Desk: Send + Sync {
     /// What the game is.
     fn about(&self) -> &About;
 
-    /// Where a game stands.
-    fn look(&self, line: &Line, show: &Show) -> Result<View, DeskError>;
+    /// Where a game stands; [`DeskError::Stopped`] if stopped before that is
+    /// known.
+    fn look(&self, line: &Line, show: &Show, stop: &Stop) -> Result<View, DeskError>;
 
     /// The engine's whole turn: moves until another seat is to move or the
     /// game is over. `None` if stopped.
@@ -52,7 +53,7 @@ pub trait Desk: Send + Sync {
 
     /// The line that a pasted text describes: a position or a game, under the
     /// rules named.
-    fn read(&self, rules: &str, text: &str) -> Result<Line, DeskError>;
+    fn read(&self, rules: &str, text: &str, stop: &Stop) -> Result<Line, DeskError>;
 
     /// Answers one of [`About::questions`], with the same keys as the
     /// terminal's `--json`. `None` if stopped.
@@ -350,6 +351,9 @@ pub enum DeskError {
     /// Nothing can be played any more.
     #[error("the game is over")]
     Over,
+    /// Whoever asked has gone away, or it took too long.
+    #[error("stopped before there was an answer")]
+    Stopped,
     /// The text is neither a position nor a game.
     #[error("neither a position nor a game\n  as a position: {position}\n  as a game: {game}")]
     Text {
@@ -361,4 +365,10 @@ pub enum DeskError {
     /// The engine cannot work: not the fault of whoever asked.
     #[error("the engine cannot work: {0}")]
     Engine(String),
+}
+
+impl From<crate::kept::Stopped> for DeskError {
+    fn from(_: crate::kept::Stopped) -> DeskError {
+        DeskError::Stopped
+    }
 }

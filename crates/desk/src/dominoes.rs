@@ -117,8 +117,8 @@ impl Desk for DominoesDesk {
         self.stock.about()
     }
 
-    fn look(&self, line: &Line, show: &Show) -> Result<View, DeskError> {
-        self.of(&line.rules).look(line, show)
+    fn look(&self, line: &Line, show: &Show, stop: &Stop) -> Result<View, DeskError> {
+        self.of(&line.rules).look(line, show, stop)
     }
 
     fn reply(
@@ -152,8 +152,8 @@ impl Desk for DominoesDesk {
         self.of(&line.rules).ponder(line, level, stop)
     }
 
-    fn read(&self, rules: &str, text: &str) -> Result<Line, DeskError> {
-        self.of(rules).read(rules, text)
+    fn read(&self, rules: &str, text: &str, stop: &Stop) -> Result<Line, DeskError> {
+        self.of(rules).read(rules, text, stop)
     }
 
     fn ask(

@@ -34,8 +34,8 @@ pub struct GoDesk {
     memory_mib: usize,
     /// Problems that numbers make: finding one takes longer than showing it.
     made: Kept<(String, u64), EyeProblem>,
-    /// Lines looked at lately, since each of their states was asked whether
-    /// it is the last.
+    /// Lines looked at lately, since some of their states were asked whether
+    /// they are the last.
     played: Kept<(String, String, Vec<String>), Vec<Practice>>,
     /// Proofs that are walked through.
     proofs: Kept<String, Proof>,
@@ -54,12 +54,12 @@ impl GoDesk {
             memory_mib: options.memory_mib,
             made: Kept::new(64),
             played: Kept::new(64),
-            proofs: Kept::new(4),
+            proofs: Kept::new(2),
         }
     }
 
     /// The problem of `#42`, of SGF, or the usual one.
-    fn problem(&self, line: &Line) -> Result<EyeProblem, DeskError> {
+    fn problem(&self, line: &Line, stop: &Stop) -> Result<EyeProblem, DeskError> {
         let wish = problems::wish(&line.rules)?;
         let start = |reason: String| DeskError::Start {
             text: line.start.clone(),
@@ -79,9 +79,9 @@ impl GoDesk {
         let problem = match number {
             Some(number) => {
                 let key = (line.rules.clone(), number);
-                let make = || Ok(problems::interesting(wish.recipe, number));
-                let made = self.made.get(key, make).map_err(DeskError::Engine)?;
-                (*made).clone()
+                let make =
+                    || problems::interesting(wish.recipe, number, stop).ok_or(DeskError::Stopped);
+                (*self.made.get(key, stop, make)?).clone()
             }
             None => read_problem(line.start.as_bytes()).map_err(|e| start(e.to_string()))?,
         };
@@ -91,8 +91,9 @@ impl GoDesk {
         })
     }
 
-    /// All states of a line, the first without a move.
-    fn states(&self, line: &Line) -> Result<Arc<Vec<Practice>>, DeskError> {
+    /// All states of a line, the first without a move. Only the last but one is
+    /// asked whether a search sees the end there: nobody looks at the others.
+    fn states(&self, line: &Line, stop: &Stop) -> Result<Arc<Vec<Practice>>, DeskError> {
         line.within(MOST_MOVES)?;
         let key = |moves: usize| {
             (
@@ -112,7 +113,7 @@ impl GoDesk {
         }
         let mut states = match known {
             Some(known) => (*known).clone(),
-            None => vec![Practice::new(self.problem(line)?)],
+            None => vec![Practice::new(self.problem(line, stop)?)],
         };
         for (number, text) in (1..).zip(&line.moves).skip(states.len() - 1) {
             let state = states.last().expect("there is a first");
@@ -121,20 +122,26 @@ impl GoDesk {
                 text: text.clone(),
                 reason: reason.to_owned(),
             };
-            if state.ended().is_some() {
+            if stop.is_requested() {
+                return Err(DeskError::Stopped);
+            }
+            let ended = match number == line.moves.len() {
+                true => state.ended(stop).ok_or(DeskError::Stopped)?,
+                false => state.ended_at_sight(),
+            };
+            if ended.is_some() {
                 return Err(error("the problem is decided"));
             }
             let turn = read_turn(state, text)
                 .ok_or_else(|| error("expected a point of the board, such as C3, or pass"))?;
             states.push(state.after(turn).map_err(error)?);
         }
-        let kept = self.played.get(key(line.moves.len()), || Ok(states));
-        kept.map_err(DeskError::Engine)
+        self.played.get(key(line.moves.len()), stop, || Ok(states))
     }
 
     /// The problem as it stands at the end of a line.
-    fn now(&self, line: &Line) -> Result<EyeProblem, DeskError> {
-        let states = self.states(line)?;
+    fn now(&self, line: &Line, stop: &Stop) -> Result<EyeProblem, DeskError> {
+        let states = self.states(line, stop)?;
         let state = states.last().expect("there is a first");
         state.now().ok_or(DeskError::Over)
     }
@@ -233,7 +240,7 @@ fn value(class: Class, mover: Mover, exact: bool) -> Value {
 fn rated(state: &Practice, turn: Option<Point>, stop: &Stop) -> Option<Value> {
     let next = state.after(turn).ok()?;
     let mover = state.mover();
-    if let Some(ended) = next.ended() {
+    if let Some(ended) = next.ended(stop)? {
         let class = match ended.winner {
             Mover::Defender => Class::Eye,
             Mover::Attacker => Class::None,
@@ -249,11 +256,12 @@ impl Desk for GoDesk {
         &self.about
     }
 
-    fn look(&self, line: &Line, show: &Show) -> Result<View, DeskError> {
-        let states = self.states(line)?;
+    fn look(&self, line: &Line, show: &Show, stop: &Stop) -> Result<View, DeskError> {
+        let states = self.states(line, stop)?;
         let state = states.last().expect("there is a first");
         let problem = state.problem();
-        let over = state.ended().map(|ended| Over {
+        let ended = state.ended(stop).ok_or(DeskError::Stopped)?;
+        let over = ended.map(|ended| Over {
             winner: Some(side(ended.winner)),
             words: format!("{} wins: {}", title(ended.winner), ended.how),
         });
@@ -317,18 +325,18 @@ impl Desk for GoDesk {
         level: &str,
         stop: &Stop,
     ) -> Result<Option<Vec<String>>, DeskError> {
-        let states = self.states(line)?;
+        let states = self.states(line, stop)?;
         let state = states.last().expect("there is a first");
         if !matches!(level, "random" | "perfect") {
             return Err(DeskError::Level(format!(
                 "unknown level `{level}`: expected random or perfect"
             )));
         }
-        if state.ended().is_some() {
-            return Err(DeskError::Over);
-        }
-        if stop.is_requested() {
+        let Some(ended) = state.ended(stop) else {
             return Ok(None);
+        };
+        if ended.is_some() {
+            return Err(DeskError::Over);
         }
         let moves = state.moves();
         if level == "random" {
@@ -359,10 +367,12 @@ impl Desk for GoDesk {
         stop: &Stop,
         sink: &mut dyn FnMut(Rating),
     ) -> Result<bool, DeskError> {
-        let states = self.states(line)?;
+        let states = self.states(line, stop)?;
         let state = states.last().expect("there is a first");
-        if state.ended().is_some() {
-            return Ok(true);
+        match state.ended(stop) {
+            None => return Ok(false),
+            Some(Some(_)) => return Ok(true),
+            Some(None) => {}
         }
         for turn in state.moves() {
             if stop.is_requested() {
@@ -385,7 +395,7 @@ impl Desk for GoDesk {
         stop: &Stop,
         sink: &mut dyn FnMut(PlayedRating),
     ) -> Result<bool, DeskError> {
-        let states = self.states(line)?;
+        let states = self.states(line, stop)?;
         for (index, pair) in states.windows(2).enumerate().rev() {
             let Some(value) = rated(&pair[0], pair[1].last, stop) else {
                 return Ok(false);
@@ -399,19 +409,19 @@ impl Desk for GoDesk {
         Ok(true)
     }
 
-    fn ponder(&self, line: &Line, _: &str, _: &Stop) -> Result<(), DeskError> {
+    fn ponder(&self, line: &Line, _: &str, stop: &Stop) -> Result<(), DeskError> {
         // Problems of this size are solved at once.
-        self.states(line).map(|_| ())
+        self.states(line, stop).map(|_| ())
     }
 
-    fn read(&self, rules: &str, text: &str) -> Result<Line, DeskError> {
+    fn read(&self, rules: &str, text: &str, stop: &Stop) -> Result<Line, DeskError> {
         let text = text.trim();
         let (start, moves) = match text.split_once(MOVES) {
             Some((start, moves)) => (start, moves),
             None => (text.trim_end_matches(MOVES.trim_end()).trim_end(), ""),
         };
         let line = Line::read(rules, start, moves);
-        match self.states(&line) {
+        match self.states(&line, stop) {
             Ok(_) if !line.start.is_empty() => Ok(line),
             Ok(_) => Err(DeskError::Text {
                 position: "there is nothing".into(),
@@ -446,7 +456,7 @@ impl Desk for GoDesk {
     }
 
     fn judge(&self, line: &Line, stop: &Stop) -> Result<Option<Judgement>, DeskError> {
-        let states = self.states(line)?;
+        let states = self.states(line, stop)?;
         let [.., before, after] = &states[..] else {
             return Err(DeskError::Parameter {
                 name: "moves".into(),
@@ -463,7 +473,7 @@ impl Desk for GoDesk {
         };
         let right = got.value >= value(could, mover, true).value;
         let played = turn_text(before, after.last);
-        let words = match (right, after.ended()) {
+        let words = match (right, after.ended(stop).flatten()) {
             (true, Some(ended)) => format!("Right: {played}, and {}.", ended.how),
             (true, None) => format!("Right: {played} keeps the best result."),
             (false, _) => format!("Wrong: {played} lets the {} win.", title(mover.other())),
@@ -483,7 +493,12 @@ impl Desk for GoDesk {
         stop: &Stop,
         sink: &mut dyn FnMut(Study),
     ) -> Result<bool, DeskError> {
-        Ok(study::study(&self.now(line)?, self.memory_mib, stop, sink))
+        Ok(study::study(
+            &self.now(line, stop)?,
+            self.memory_mib,
+            stop,
+            sink,
+        ))
     }
 
     fn proof(
@@ -492,9 +507,12 @@ impl Desk for GoDesk {
         path: &[usize],
         stop: &Stop,
     ) -> Result<Option<ProofStep>, DeskError> {
-        let problem = self.now(line)?;
+        let problem = match self.now(line, stop) {
+            Err(DeskError::Stopped) => return Ok(None),
+            problem => problem?,
+        };
         let make = || Proof::make(&problem, self.memory_mib, stop);
-        match self.proofs.get(write(&problem), make) {
+        match self.proofs.get(write(&problem), stop, make) {
             Ok(proof) => proof.step(path).map(Some),
             Err(_) if stop.is_requested() => Ok(None),
             Err(reason) => Err(DeskError::Start {

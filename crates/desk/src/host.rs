@@ -213,7 +213,7 @@ const MOST_MOVES: usize = 2000;
 
 impl<H: Host> Hosted<H> {
     /// Plays the line through.
-    fn session(&self, line: &Line) -> Result<Session<H::Game>, DeskError> {
+    fn session(&self, line: &Line, stop: &Stop) -> Result<Session<H::Game>, DeskError> {
         line.within(MOST_MOVES)?;
         let game = self.game(&line.rules)?;
         let start = match line.start.as_str() {
@@ -226,6 +226,9 @@ impl<H: Host> Hosted<H> {
         };
         let mut session = Session::new(game, start).under(&line.rules);
         for (number, text) in (1..).zip(&line.moves) {
+            if stop.is_requested() {
+                return Err(DeskError::Stopped);
+            }
             let error = |reason| DeskError::Move {
                 number,
                 text: text.clone(),
@@ -290,8 +293,8 @@ impl<H: Host> Desk for Hosted<H> {
         self.0.about()
     }
 
-    fn look(&self, line: &Line, show: &Show) -> Result<View, DeskError> {
-        let session = self.session(line)?;
+    fn look(&self, line: &Line, show: &Show, stop: &Stop) -> Result<View, DeskError> {
+        let session = self.session(line, stop)?;
         let (game, state) = (session.game(), session.state());
         let over = session.payoff().map(|payoff| Over {
             winner: self.0.winner(&session, payoff),
@@ -366,7 +369,7 @@ impl<H: Host> Desk for Hosted<H> {
         level: &str,
         stop: &Stop,
     ) -> Result<Option<Vec<String>>, DeskError> {
-        let mut session = self.session(line)?;
+        let mut session = self.session(line, &Stop::new())?;
         if session.payoff().is_some() {
             return Err(DeskError::Over);
         }
@@ -389,7 +392,7 @@ impl<H: Host> Desk for Hosted<H> {
         stop: &Stop,
         sink: &mut dyn FnMut(Rating),
     ) -> Result<bool, DeskError> {
-        let session = self.session(line)?;
+        let session = self.session(line, &Stop::new())?;
         if session.payoff().is_some() {
             return Ok(true);
         }
@@ -415,7 +418,7 @@ impl<H: Host> Desk for Hosted<H> {
         stop: &Stop,
         sink: &mut dyn FnMut(PlayedRating),
     ) -> Result<bool, DeskError> {
-        let session = self.session(line)?;
+        let session = self.session(line, &Stop::new())?;
         let mut all = true;
         // Late positions are solved sooner, and what they leave in tables
         // helps with earlier ones.
@@ -434,14 +437,14 @@ impl<H: Host> Desk for Hosted<H> {
     }
 
     fn ponder(&self, line: &Line, level: &str, stop: &Stop) -> Result<(), DeskError> {
-        let session = self.session(line)?;
+        let session = self.session(line, &Stop::new())?;
         match session.payoff() {
             Some(_) => Ok(()),
             None => self.0.ponder(&session, level, stop),
         }
     }
 
-    fn read(&self, rules: &str, text: &str) -> Result<Line, DeskError> {
+    fn read(&self, rules: &str, text: &str, stop: &Stop) -> Result<Line, DeskError> {
         let game = self.game(rules)?;
         let words: Vec<&str> = text.split_whitespace().collect();
         let rules = rules.to_owned();
@@ -452,12 +455,12 @@ impl<H: Host> Desk for Hosted<H> {
                 start: words[..at].join(" "),
                 moves: words[at + 1..].iter().map(|&m| m.to_owned()).collect(),
             };
-            return self.session(&line).map(|_| line);
+            return self.session(&line, stop).map(|_| line);
         }
         let text = words.join(" ");
         if text.starts_with('#') {
             let line = Line::read(&rules, &text, "");
-            return self.session(&line).map(|_| line);
+            return self.session(&line, stop).map(|_| line);
         }
         let as_position = match game.read_state(&text) {
             Ok(_) => {
@@ -476,7 +479,7 @@ impl<H: Host> Desk for Hosted<H> {
                     start: String::new(),
                     moves,
                 };
-                self.session(&line).map(|_| line)
+                self.session(&line, stop).map(|_| line)
             }
             Err(as_game) => Err(DeskError::Text {
                 position: as_position,
@@ -504,7 +507,7 @@ impl<H: Host> Desk for Hosted<H> {
         stop: &Stop,
         sink: &mut dyn FnMut(Study),
     ) -> Result<bool, DeskError> {
-        self.0.study(&self.session(line)?, stop, sink)
+        self.0.study(&self.session(line, &Stop::new())?, stop, sink)
     }
 
     fn set_up(&self, rules: &str, text: &str, edit: Option<&Edit>) -> Result<SetUp, DeskError> {

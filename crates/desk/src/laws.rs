@@ -35,7 +35,9 @@ fn game(desk: &dyn Desk, start: &str) -> Line {
     let mut line = Line::read("", start, "");
     let level = desk.about().levels[0].name;
     loop {
-        let view = desk.look(&line, &Show::default()).expect("a legal line");
+        let view = desk
+            .look(&line, &Show::default(), &Stop::new())
+            .expect("a legal line");
         if view.over.is_some() {
             return line;
         }
@@ -60,7 +62,9 @@ fn clicks_lead_to_every_move_and_to_no_two(desk: &dyn Desk) {
             moves: whole.moves[..moves].to_vec(),
             ..whole.clone()
         };
-        let view = desk.look(&line, &Show::default()).expect("legal");
+        let view = desk
+            .look(&line, &Show::default(), &Stop::new())
+            .expect("legal");
         assert_eq!(view.history.len(), moves, "{name}");
         assert_eq!(view.over.is_some(), moves == whole.moves.len(), "{name}");
         for (i, choice) in view.choices.iter().enumerate() {
@@ -84,15 +88,21 @@ fn records_and_positions_can_be_pasted_back(desk: &dyn Desk) {
     let name = desk.about().name;
     let mut line = game(desk, start(desk, "#5"));
     line.moves.truncate(3);
-    let view = desk.look(&line, &Show::default()).expect("legal");
-    let pasted = desk.read("", &view.record).expect(name);
-    let again = desk.look(&pasted, &Show::default()).expect("legal");
+    let view = desk
+        .look(&line, &Show::default(), &Stop::new())
+        .expect("legal");
+    let pasted = desk.read("", &view.record, &Stop::new()).expect(name);
+    let again = desk
+        .look(&pasted, &Show::default(), &Stop::new())
+        .expect("legal");
     assert_eq!(again.position, view.position, "{name}");
     assert_eq!(again.history, view.history, "{name}");
-    let pasted = desk.read("", &view.position).expect(name);
-    let again = desk.look(&pasted, &Show::default()).expect("legal");
+    let pasted = desk.read("", &view.position, &Stop::new()).expect(name);
+    let again = desk
+        .look(&pasted, &Show::default(), &Stop::new())
+        .expect("legal");
     assert_eq!(again.position, view.position, "{name}");
-    assert!(desk.read("", "hello").is_err(), "{name}");
+    assert!(desk.read("", "hello", &Stop::new()).is_err(), "{name}");
 }
 
 fn ratings_are_of_choices(desk: &dyn Desk) {
@@ -122,7 +132,9 @@ pub fn ratings_cover_the_choices_late_in_a_game(desk: &dyn Desk) {
 fn rated_late_in_a_game(desk: &dyn Desk) -> (bool, Vec<String>, Vec<String>) {
     let mut line = game(desk, start(desk, "#5"));
     line.moves.truncate(line.moves.len().saturating_sub(4));
-    let view = desk.look(&line, &Show::default()).expect("legal");
+    let view = desk
+        .look(&line, &Show::default(), &Stop::new())
+        .expect("legal");
     let mut rated = Vec::new();
     let all = desk.rate(&line, &Stop::new(), &mut |rating| rated.push(rating.text));
     let mut choices: Vec<String> = view.choices.into_iter().map(|c| c.text).collect();
@@ -146,7 +158,7 @@ fn every_listed_level_replies_and_others_are_refused(desk: &dyn Desk) {
     assert!(refused.contains("no-such-level"), "{refused}");
     for variant in &about.variants {
         let line = Line::read(variant.name, "", "");
-        let begun = desk.look(&line, &Show::default());
+        let begun = desk.look(&line, &Show::default(), &Stop::new());
         assert!(begun.is_ok(), "{} {}", about.name, variant.name);
     }
 }
@@ -155,12 +167,14 @@ fn dealt_games_differ_by_their_number_alone(desk: &dyn Desk) {
     let name = desk.about().name;
     let look = |start: &str| {
         let whole = game(desk, start);
-        let view = desk.look(&whole, &Show::default()).expect("legal");
+        let view = desk
+            .look(&whole, &Show::default(), &Stop::new())
+            .expect("legal");
         view.record
     };
     assert_eq!(look("#1"), look("#1"), "{name}");
     assert_ne!(look("#1"), look("#2"), "{name}");
-    let wrong = desk.look(&Line::read("", "#x", ""), &Show::default());
+    let wrong = desk.look(&Line::read("", "#x", ""), &Show::default(), &Stop::new());
     let wrong = wrong.expect_err("refused").to_string();
     assert!(wrong.contains("#x"), "{name}: {wrong}");
 }

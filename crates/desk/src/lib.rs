@@ -13,7 +13,7 @@
 //! let mut line = Line::read("lines", "", "b a1 3");
 //! let turn = quarto.reply(&line, "2", &Stop::new())?.expect("nobody stops it");
 //! line.moves.extend(turn);
-//! let view = quarto.look(&line, &Show::default())?;
+//! let view = quarto.look(&line, &Show::default(), &Stop::new())?;
 //! assert_eq!(view.history.len(), 5);
 //! # Ok::<(), tabia_desk::DeskError>(())
 //! ```

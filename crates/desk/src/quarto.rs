@@ -34,7 +34,7 @@ pub struct QuartoHost {
 
 /// Engines kept at a time. Perfect ones and deep ones take most: no more than
 /// this many tables.
-const ENGINES: usize = 6;
+const ENGINES: usize = 3;
 
 impl QuartoHost {
     /// A host without engines yet.
@@ -60,7 +60,7 @@ impl QuartoHost {
 
     fn engine(&self, rules: Rules, level: Level) -> Result<Arc<Engine>, DeskError> {
         self.engines
-            .get((rules, level), || {
+            .get((rules, level), &Stop::new(), || {
                 Engine::new(rules, level, &self.options).map_err(|error| error.to_string())
             })
             .map_err(DeskError::Engine)

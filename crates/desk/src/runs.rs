@@ -4,6 +4,8 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
 use rusqlite::{Connection, OpenFlags};
@@ -18,7 +20,22 @@ use tabia_kernel::tune::checkpoint;
 #[derive(Clone, Debug)]
 pub struct Runs {
     directory: PathBuf,
+    seen: Arc<Seen>,
 }
+
+/// What was found when the directory was last looked at: files are read again
+/// only when they have been written again.
+#[derive(Debug, Default)]
+struct Seen {
+    /// Whether the directory has been there.
+    directory: AtomicBool,
+    tunings: Mutex<BTreeMap<PathBuf, (Written, Option<Tuning>)>>,
+    tournaments: Mutex<BTreeMap<PathBuf, (Written, Vec<Tournament>)>>,
+}
+
+/// When a file was written and how long it is, and the same of what SQLite keeps
+/// beside it.
+type Written = [Option<(SystemTime, u64)>; 2];
 
 /// A tuning, as far as it is.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -95,6 +112,9 @@ pub enum RunError {
     /// There is no such file.
     #[error("there is no run `{0}`")]
     Missing(String),
+    /// The directory has been there, and is no more.
+    #[error("the directory {} has vanished", .0.display())]
+    Gone(PathBuf),
     /// It is no checkpoint.
     #[error(transparent)]
     Checkpoint(#[from] checkpoint::CheckpointError),
@@ -112,7 +132,10 @@ const MOST_BYTES: u64 = 64 << 20;
 impl Runs {
     /// The runs of a directory, which need not be there yet.
     pub fn new(directory: PathBuf) -> Runs {
-        Runs { directory }
+        Runs {
+            directory,
+            seen: Arc::default(),
+        }
     }
 
     /// The directory.
@@ -121,14 +144,23 @@ impl Runs {
     }
 
     /// All tunings, those written last first. Other files are passed over.
-    pub fn tunings(&self) -> Vec<Tuning> {
-        let mut found: Vec<Tuning> = self
-            .files("json")
-            .into_iter()
-            .filter_map(|path| Some(summary(&path, &load(&path).ok()?)))
-            .collect();
+    ///
+    /// # Errors
+    ///
+    /// If the directory has vanished.
+    pub fn tunings(&self) -> Result<Vec<Tuning>, RunError> {
+        let files = self.files("json")?;
+        let read = |path: &Path| Some(summary(path, &load(path).ok()?));
+        let found = again(&self.seen.tunings, &files, read).into_iter();
+        let found = found.filter_map(|(path, tuning)| {
+            Some(Tuning {
+                idle_seconds: idle(&path).as_secs_f64(),
+                ..tuning?
+            })
+        });
+        let mut found: Vec<Tuning> = found.collect();
         found.sort_by(|a, b| a.idle_seconds.total_cmp(&b.idle_seconds));
-        found
+        Ok(found)
     }
 
     /// A tuning with its plots.
@@ -150,35 +182,84 @@ impl Runs {
     }
 
     /// All tournaments, the latest first. Other files are passed over.
-    pub fn tournaments(&self) -> Vec<Tournament> {
-        let mut found: Vec<Tournament> = self
-            .files("sqlite")
-            .iter()
-            .flat_map(|path| tournaments(path).unwrap_or_default())
-            .collect();
+    ///
+    /// # Errors
+    ///
+    /// If the directory has vanished.
+    pub fn tournaments(&self) -> Result<Vec<Tournament>, RunError> {
+        let files = self.files("sqlite")?;
+        let read = |path: &Path| tournaments(path).unwrap_or_default();
+        let found = again(&self.seen.tournaments, &files, read).into_iter();
+        let found = found.flat_map(|(path, runs)| {
+            let idle_seconds = idle(&path).as_secs_f64();
+            runs.into_iter().map(move |run| Tournament {
+                idle_seconds,
+                ..run
+            })
+        });
+        let mut found: Vec<Tournament> = found.collect();
         found.sort_by(|a, b| a.idle_seconds.total_cmp(&b.idle_seconds));
-        found
+        Ok(found)
     }
 
     /// A file of the directory, by a name that leads nowhere else.
     fn file(&self, name: &str) -> Result<PathBuf, RunError> {
-        let files = self.files("json").into_iter();
+        let files = self.files("json")?.into_iter();
         let mut named = files.filter(|path| file_name(path) == name);
         named
             .next()
             .ok_or_else(|| RunError::Missing(name.to_owned()))
     }
 
-    fn files(&self, extension: &str) -> Vec<PathBuf> {
-        let entries = fs::read_dir(&self.directory).into_iter().flatten();
+    fn files(&self, extension: &str) -> Result<Vec<PathBuf>, RunError> {
+        let entries = match fs::read_dir(&self.directory) {
+            Ok(entries) => entries,
+            Err(_) if self.seen.directory.load(Ordering::Relaxed) => {
+                return Err(RunError::Gone(self.directory.clone()));
+            }
+            Err(_) => return Ok(Vec::new()),
+        };
+        self.seen.directory.store(true, Ordering::Relaxed);
         let mut paths: Vec<PathBuf> = entries
             .flatten()
             .map(|entry| entry.path())
             .filter(|path| path.is_file() && path.extension().is_some_and(|e| e == extension))
             .collect();
         paths.sort();
-        paths
+        Ok(paths)
     }
+}
+
+/// What `read` finds in files, or found in those that have not been written
+/// since.
+fn again<T: Clone>(
+    seen: &Mutex<BTreeMap<PathBuf, (Written, T)>>,
+    files: &[PathBuf],
+    read: impl Fn(&Path) -> T,
+) -> Vec<(PathBuf, T)> {
+    let mut seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
+    seen.retain(|path, _| files.contains(path));
+    let found = files.iter().map(|path| {
+        let now = written(path);
+        match seen.get(path) {
+            Some((then, found)) if *then == now => (path.clone(), found.clone()),
+            _ => {
+                let found = read(path);
+                seen.insert(path.clone(), (now, found.clone()));
+                (path.clone(), found)
+            }
+        }
+    });
+    found.collect()
+}
+
+fn written(path: &Path) -> Written {
+    let mut beside = path.as_os_str().to_owned();
+    beside.push("-wal");
+    [path, Path::new(&beside)].map(|path| {
+        let about = fs::metadata(path).ok()?;
+        Some((about.modified().ok()?, about.len()))
+    })
 }
 
 fn file_name(path: &Path) -> String {
@@ -370,16 +451,25 @@ mod tests {
     fn other_files_and_other_places_are_passed_over() {
         let folder = tempfile::tempdir().expect("a scratch directory");
         let runs = Runs::new(folder.path().join("runs"));
-        assert!(runs.tunings().is_empty() && runs.tournaments().is_empty());
+        let none = || {
+            let (tunings, tournaments) = (runs.tunings(), runs.tournaments());
+            tunings.is_ok_and(|t| t.is_empty()) && tournaments.is_ok_and(|t| t.is_empty())
+        };
+        assert!(none());
         fs::create_dir(runs.directory()).expect("a directory");
         fs::write(folder.path().join("secret.json"), "{}").expect("a file");
         for name in ["text.json", "text.sqlite"] {
             fs::write(runs.directory().join(name), "hello").expect("a file");
         }
-        assert!(runs.tunings().is_empty() && runs.tournaments().is_empty());
+        assert!(none());
         for name in ["../secret.json", "nothing.json", ""] {
             let error = runs.plots(name).expect_err("no run").to_string();
             assert!(error.contains(name), "{error}");
         }
+        // What has been there and is no more is an error, not an empty list.
+        fs::remove_dir_all(runs.directory()).expect("it goes");
+        let gone = runs.tunings().expect_err("gone").to_string();
+        assert!(gone.contains("vanished"), "{gone}");
+        assert!(runs.tournaments().is_err());
     }
 }

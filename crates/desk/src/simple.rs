@@ -98,7 +98,7 @@ impl<G: Simple> SimpleHost<G> {
             let solver = Solver::new(Folded(G::under(rules)?), self.options.memory_mib.min(64));
             Ok(solver.threads(self.options.threads))
         };
-        let solver = self.solvers.get(rules.to_owned(), make);
+        let solver = self.solvers.get(rules.to_owned(), &Stop::new(), make);
         Ok(work(&*solver.map_err(DeskError::Engine)?))
     }
 

@@ -36,7 +36,7 @@ pub struct SkatHost {
 }
 
 /// Solvers kept at a time.
-const SOLVERS: usize = 8;
+const SOLVERS: usize = 4;
 
 impl SkatHost {
     /// A host without solvers yet.

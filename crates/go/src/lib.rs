@@ -39,7 +39,7 @@ pub use life::{
 };
 pub use one_eye::{
     Answer, Class, Decomposition, EyeOptions, EyeReport, Method, Mover, Piece, Room, decompose,
-    prove_eye, rooms_after, solve_eye,
+    has_eye, prove_eye, rooms_after, solve_eye,
 };
 pub use point::Point;
 pub use problem::{EyeProblem, ProblemError};

@@ -158,6 +158,20 @@ pub fn solve_eye(problem: &EyeProblem, options: &EyeOptions, stop: &Stop) -> Eye
     }
 }
 
+/// Whether the crucial stones have an eye already. Searches nothing.
+#[must_use]
+pub fn has_eye(problem: &EyeProblem) -> bool {
+    fn found<M: Mask>(problem: &EyeProblem) -> bool {
+        let shape = Shape::<M>::new(problem);
+        Position::root(problem, &shape, Mover::Defender).has_eye(&shape)
+    }
+    match shape::places(problem) {
+        0..=64 => found::<u64>(problem),
+        65..=128 => found::<u128>(problem),
+        _ => found::<Wide>(problem),
+    }
+}
+
 /// Solves a one-eye problem and writes the proofs of its answers as SGF, a game
 /// tree for each claim. `None` if something asked for was not answered.
 ///

@@ -4,10 +4,9 @@ mod extra;
 mod openapi;
 mod runs;
 
-use std::sync::Arc;
 use std::time::{Duration, Instant, UNIX_EPOCH};
 
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
@@ -15,16 +14,16 @@ use axum::{Json, Router};
 use serde::{Deserialize, Serialize};
 use tabia_desk::ledger::{Entry, Experience, Filter, GameResult, Ids};
 use tabia_desk::statistics::Report;
-use tabia_desk::{About, Desk, Line, Parameters, Show, View};
+use tabia_desk::{About, Line, Parameters, Show, View};
 use tabia_draw::course::{Point, course};
 use tabia_kernel::rules::Side;
 
 use crate::extract::{Body, LineParams, Params};
 use crate::live;
 use crate::player;
-use crate::pool::blocking;
 use crate::refusal::Refusal;
 use crate::site::Site;
+use crate::visit::Visit;
 
 /// All routes below `/api/v1`. [`openapi`] describes each of them.
 pub(crate) fn router() -> Router<Site> {
@@ -54,25 +53,17 @@ pub(crate) fn router() -> Router<Site> {
         .fallback(async || Refusal::missing("there is no such route: see /api/v1/openapi.json"))
 }
 
-async fn document(State(site): State<Site>) -> impl IntoResponse {
+async fn document(site: Visit) -> impl IntoResponse {
     Json(openapi::document(&site))
 }
 
-async fn games(State(site): State<Site>) -> impl IntoResponse {
+async fn games(site: Visit) -> impl IntoResponse {
     let games: Vec<&About> = site.desks.iter().map(|desk| desk.about()).collect();
     Json(games).into_response()
 }
 
-/// A line that can be played up to its end.
-async fn checked(desk: &Arc<dyn Desk>, line: Line, show: Show) -> Result<Line, Refusal> {
-    let desk = Arc::clone(desk);
-    blocking(move || desk.look(&line, &show).map(|_| line))
-        .await?
-        .map_err(Refusal::from)
-}
-
 async fn look(
-    State(site): State<Site>,
+    site: Visit,
     Path(game): Path<String>,
     Params(params): Params<LineParams>,
 ) -> Result<Json<View>, Refusal> {
@@ -89,12 +80,12 @@ struct TextParams {
 }
 
 async fn read(
-    State(site): State<Site>,
+    site: Visit,
     Path(game): Path<String>,
     Params(params): Params<TextParams>,
 ) -> Result<Json<Line>, Refusal> {
     let desk = site.known(&game)?.clone();
-    let line = blocking(move || desk.read(&params.rules, &params.text));
+    let line = site.short(move |stop| desk.read(&params.rules, &params.text, stop));
     Ok(Json(line.await??))
 }
 
@@ -145,7 +136,7 @@ struct ReplyAnswer {
 }
 
 async fn reply(
-    State(site): State<Site>,
+    site: Visit,
     Path(game): Path<String>,
     Body(request): Body<ReplyRequest>,
 ) -> Result<Json<ReplyAnswer>, Refusal> {
@@ -160,9 +151,9 @@ async fn reply(
         start: request.start,
         moves: request.moves,
     };
-    // What is wrong with the line must not wait for a thread.
-    let line = checked(&desk, line, show).await?;
-    let answer = site.pool.reply(move |stop| {
+    // What is wrong with the line must not wait for an engine.
+    site.look_at(&game, line.clone(), show).await?;
+    let answer = site.reply(move |stop| {
         let mut line = line;
         let begun = Instant::now();
         let turn = desk.reply(&line, &request.level, stop)?;
@@ -171,7 +162,7 @@ async fn reply(
         };
         let seconds = begun.elapsed().as_secs_f64();
         line.moves.extend_from_slice(&moves);
-        let view = desk.look(&line, &show)?;
+        let view = desk.look(&line, &show, stop)?;
         Ok(ReplyAnswer {
             moves,
             seconds,
@@ -182,7 +173,7 @@ async fn reply(
 }
 
 async fn analysis(
-    State(site): State<Site>,
+    site: Visit,
     Path(game): Path<String>,
     Params(params): Params<LineParams>,
 ) -> Result<Response, Refusal> {
@@ -211,12 +202,13 @@ async fn analysis(
 }
 
 async fn ponder(
-    State(site): State<Site>,
+    site: Visit,
     Path(game): Path<String>,
     Params(params): Params<LineParams>,
 ) -> Result<Response, Refusal> {
     let desk = site.known(&game)?.clone();
-    let line = checked(&desk, params.line(), params.show()).await?;
+    site.look(&game, &params).await?;
+    let line = params.line();
     live::watch(&site, move |_, stop| {
         desk.ponder(&line, &params.level, stop)?;
         Ok(!stop.is_requested())
@@ -237,25 +229,24 @@ pub(crate) struct StatsParams {
 
 impl StatsParams {
     /// What to ask the ledger for.
-    pub(crate) fn filter(&self, site: &Site, game: &str) -> Result<Filter, Refusal> {
-        let desk = site.known(game)?;
+    pub(crate) async fn filter(&self, site: &Visit, game: &str) -> Result<Filter, Refusal> {
         let start = Line::read(&self.rules, "", "");
         Ok(Filter {
             game: game.to_owned(),
-            rules: desk.look(&start, &Show::default())?.rules,
+            rules: site.look_at(game, start, Show::default()).await?.rules,
             assisted: self.assisted,
         })
     }
 }
 
 async fn stats(
-    State(site): State<Site>,
+    site: Visit,
     Path(game): Path<String>,
     Params(params): Params<StatsParams>,
 ) -> Result<Json<Report>, Refusal> {
-    let filter = params.filter(&site, &game)?;
-    let ledger = site.ledger.lock().expect("nothing panics under this lock");
-    Ok(Json(Report::read(&ledger, &filter)?))
+    let filter = params.filter(&site, &game).await?;
+    let report = site.games(move |ledger| Report::read(ledger, &filter));
+    Ok(Json(report.await?))
 }
 
 /// A finished game to be kept.
@@ -292,7 +283,7 @@ struct Kept {
 }
 
 async fn keep(
-    State(site): State<Site>,
+    site: Visit,
     Path(game): Path<String>,
     headers: HeaderMap,
     Body(finished): Body<Finished>,
@@ -332,9 +323,7 @@ async fn keep(
         start: finished.start,
         moves: finished.moves,
     };
-    let played = desk.clone();
-    let view = blocking(move || played.look(&line, &Show::default()));
-    let view = view.await??;
+    let view = site.look_at(&game, line, Show::default()).await?;
     let Some(over) = view.over else {
         return Err(Refusal::bad("the game is not over yet"));
     };
@@ -358,8 +347,7 @@ async fn keep(
         started: UNIX_EPOCH + Duration::from_secs(finished.started.min(1 << 40)),
         engine_turns: finished.engine_turns,
     };
-    let mut ledger = site.ledger.lock().expect("nothing panics under this lock");
-    let kept = ledger.add(&entry)?;
+    let kept = site.games(move |ledger| ledger.add(&entry)).await?;
     let status = if kept {
         StatusCode::CREATED
     } else {
@@ -369,7 +357,7 @@ async fn keep(
 }
 
 async fn ask(
-    State(site): State<Site>,
+    site: Visit,
     Path((game, question)): Path<(String, String)>,
     Params(parameters): Params<Parameters>,
 ) -> Result<Json<serde_json::Value>, Refusal> {
@@ -393,9 +381,7 @@ async fn ask(
             )));
         }
     }
-    let answer = site
-        .pool
-        .reply(move |stop| desk.ask(&question, &parameters, stop));
+    let answer = site.reply(move |stop| desk.ask(&question, &parameters, stop));
     match answer.await?? {
         Some(answer) => Ok(Json(answer)),
         None => Err(crate::pool::NoResult::TooLong.into()),

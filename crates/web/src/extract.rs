@@ -1,5 +1,7 @@
 //! Parameters and bodies, with errors that say what is wrong.
 
+use std::sync::Arc;
+
 use axum::extract::rejection::{JsonRejection, QueryRejection};
 use axum::extract::{FromRequest, FromRequestParts, Query, Request};
 use axum::http::request::Parts;
@@ -7,6 +9,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use tabia_desk::{Line, Show};
 
+use crate::connection::Connection;
 use crate::refusal::Refusal;
 
 /// The parameters of a link.
@@ -33,7 +36,12 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
     type Rejection = Refusal;
 
     async fn from_request(request: Request, state: &S) -> Result<Body<T>, Refusal> {
-        match axum::Json::<T>::from_request(request, state).await {
+        let connection = request.extensions().get::<Arc<Connection>>().cloned();
+        let read = axum::Json::<T>::from_request(request, state).await;
+        if let Some(connection) = connection {
+            connection.has_asked();
+        }
+        match read {
             Ok(axum::Json(value)) => Ok(Body(value)),
             Err(error @ JsonRejection::JsonDataError(_)) => Err(Refusal::bad(error.body_text())),
             Err(error) => Err(Refusal::new(error.status(), error.body_text())),

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use tabia_desk::Details;
 use tabia_desk::builds::{Build, builds};
-use tabia_desk::runs::{Tournament, Tuning};
+use tabia_desk::runs::{RunError, Tournament, Tuning};
 
 use crate::pool::{Load, MOST_STREAMS, MOST_WAITING};
 use crate::remote::{Remote, RemoteJob};
@@ -31,20 +31,20 @@ pub(crate) struct Jobs {
 
 impl Jobs {
     /// As things are now. Reads files.
-    pub(crate) fn now(site: &Site) -> Jobs {
+    pub(crate) fn now(site: &Site) -> Result<Jobs, RunError> {
         let (remote, remote_problem) = match site.remote.as_deref().map(Remote::jobs) {
             None => (Vec::new(), None),
             Some(Ok(jobs)) => (jobs, None),
             Some(Err(problem)) => (Vec::new(), Some(problem)),
         };
-        Jobs {
+        Ok(Jobs {
             remote,
             remote_problem,
             engines: site.pool.load(),
-            tunings: site.runs.tunings(),
-            tournaments: site.runs.tournaments(),
+            tunings: site.runs.tunings()?,
+            tournaments: site.runs.tournaments()?,
             tables: builds(&site.tables),
-        }
+        })
     }
 
     /// The same as tables to be read.

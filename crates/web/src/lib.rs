@@ -20,16 +20,21 @@
 
 mod api;
 mod assets;
+mod connection;
 mod extract;
 mod guard;
 mod jobs;
+mod lane;
 mod live;
 mod pages;
 mod player;
 mod pool;
 mod refusal;
 mod remote;
+mod serve;
 mod site;
+mod visit;
 
 pub use remote::{Remote, RemoteJob, RemoteWorker};
-pub use site::{Options, Site, serve};
+pub use serve::serve;
+pub use site::{Options, Site};

@@ -1,7 +1,9 @@
 //! Results that arrive while they are watched, as server-sent events.
 
+use std::collections::HashMap;
 use std::convert::Infallible;
 use std::pin::Pin;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
@@ -10,11 +12,12 @@ use axum::response::{IntoResponse as _, Response, Sse};
 use futures_core::Stream;
 use serde::Serialize;
 use tabia_kernel::search::Stop;
-use tokio::sync::{OwnedSemaphorePermit, mpsc};
+use tokio::sync::{mpsc, watch};
 
+use crate::lane::Permit;
 use crate::pool::StopOnDrop;
 use crate::refusal::Refusal;
-use crate::site::Site;
+use crate::visit::Visit;
 
 /// Where live work sends what it has found.
 pub(crate) struct Sink {
@@ -33,12 +36,12 @@ impl Sink {
     }
 }
 
-/// The events of one analysis. Dropping it, as a closed tab does, stops the
-/// work.
+/// Events for one tab. Dropping them, as a closed tab does, stops the work.
 pub(crate) struct Events {
     events: mpsc::Receiver<Event>,
     _stop: StopOnDrop,
-    _place: OwnedSemaphorePermit,
+    /// The place of somebody who watches; analyses have theirs in the pool.
+    _place: Option<Permit>,
 }
 
 impl Stream for Events {
@@ -49,33 +52,39 @@ impl Stream for Events {
     }
 }
 
+impl Events {
+    fn answer(self) -> Response {
+        let alive = KeepAlive::new().interval(Duration::from_secs(15));
+        Sse::new(self).keep_alive(alive).into_response()
+    }
+}
+
 /// Starts work whose results are watched. It ends with the event `done`.
 pub(crate) fn watch(
-    site: &Site,
+    site: &Visit,
     work: impl FnOnce(&Sink, &Stop) -> Result<bool, Refusal> + Send + 'static,
 ) -> Result<Response, Refusal> {
-    let place = site.pool.stream()?;
+    let place = site.pool.line_up(site.asker())?;
     let stop = Stop::new();
     let (events, receiver) = mpsc::channel(64);
     let sink = Sink {
         events,
         stop: stop.clone(),
     };
-    let (pool, until) = (std::sync::Arc::clone(&site.pool), stop.clone());
+    let (visit, until) = (site.clone(), stop.clone());
     tokio::spawn(async move {
-        pool.analysis(until, move |stop| match work(&sink, stop) {
+        let work = move |stop: &Stop| match work(&sink, stop) {
             Ok(complete) => sink.send("done", &serde_json::json!({ "complete": complete })),
             Err(refusal) => sink.send("failed", &serde_json::json!({ "error": refusal.message })),
-        })
-        .await;
+        };
+        visit.pool.analysis(visit.asker(), place, until, work).await;
     });
     let events = Events {
         events: receiver,
         _stop: StopOnDrop(stop),
-        _place: place,
+        _place: None,
     };
-    let alive = KeepAlive::new().interval(Duration::from_secs(15));
-    Ok(Sse::new(events).keep_alive(alive).into_response())
+    Ok(events.answer())
 }
 
 /// What a look at something that changes slowly has shown.
@@ -88,60 +97,132 @@ pub(crate) enum Glance<T> {
     Last(T),
 }
 
-/// Looks at something again and again, and sends what is new, until the tab is
-/// closed or `seconds` are over. Takes no thread while it waits.
-pub(crate) fn poll<T: Serialize + Send + 'static>(
-    site: &Site,
-    name: &'static str,
-    every: Duration,
+/// The latest news of something, as JSON, and whether nothing will follow.
+type News = Option<(Arc<str>, bool)>;
+
+/// Things that somebody watches, by name. However many watch one, it is looked
+/// at once in a while, by one thread; nothing is looked at that nobody watches.
+#[derive(Clone, Default)]
+pub(crate) struct Watched(Arc<Mutex<HashMap<String, watch::Sender<News>>>>);
+
+/// How often something is looked at.
+const EVERY: Duration = Duration::from_secs(1);
+
+impl Watched {
+    /// The news of something; `look` is asked for them from now on, unless it is
+    /// watched already.
+    fn of<T: Serialize + 'static>(
+        &self,
+        name: String,
+        look: impl FnMut() -> Glance<T> + Send + 'static,
+    ) -> watch::Receiver<News> {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = all.get(&name) {
+            return known.subscribe();
+        }
+        let (news, receiver) = watch::channel(None);
+        all.insert(name.clone(), news.clone());
+        tokio::spawn(self.clone().follow(name, news, look));
+        receiver
+    }
+
+    async fn follow<T: Serialize + 'static>(
+        self,
+        name: String,
+        news: watch::Sender<News>,
+        mut look: impl FnMut() -> Glance<T> + Send + 'static,
+    ) {
+        loop {
+            let looked = tokio::task::spawn_blocking(move || {
+                let (shown, last) = match look() {
+                    Glance::Same => (None, false),
+                    Glance::News(news) => (Some(news), false),
+                    Glance::Last(news) => (Some(news), true),
+                };
+                let text = shown.and_then(|shown| serde_json::to_string(&shown).ok());
+                (look, text.map(|text| (Arc::from(text), last)))
+            });
+            let shown = match looked.await {
+                Ok((again, shown)) => {
+                    look = again;
+                    shown
+                }
+                // A panic in it has been reported; those who watch ask again.
+                Err(_) => {
+                    self.forget(&name, &news, true);
+                    return;
+                }
+            };
+            let last = shown.as_ref().is_some_and(|(_, last)| *last);
+            if shown.is_some() {
+                news.send_replace(shown);
+            }
+            if self.forget(&name, &news, last) {
+                return;
+            }
+            tokio::time::sleep(EVERY).await;
+        }
+    }
+
+    /// Looks no more at what nobody watches, or what is over.
+    fn forget(&self, name: &str, news: &watch::Sender<News>, over: bool) -> bool {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let done = over || news.receiver_count() == 0;
+        if done {
+            all.remove(name);
+        }
+        done
+    }
+}
+
+/// Sends what is new about something until the tab is closed or `seconds` are
+/// over. `key` tells it from everything else that is watched.
+pub(crate) fn poll<T: Serialize + 'static>(
+    site: &Visit,
+    (name, key): (&'static str, String),
     seconds: Option<u32>,
-    mut look: impl FnMut() -> Glance<T> + Send + 'static,
+    look: impl FnMut() -> Glance<T> + Send + 'static,
 ) -> Result<Response, Refusal> {
-    let place = site.pool.stream()?;
-    let stop = Stop::new();
+    let place = site.pool.watcher(site.asker())?;
+    let mut news = site.watched.of(key, look);
     let (events, receiver) = mpsc::channel(4);
-    let ended = stop.clone();
     tokio::spawn(async move {
         let begun = tokio::time::Instant::now();
-        while !ended.is_requested() && !events.is_closed() {
-            let looked = tokio::task::spawn_blocking(move || {
-                let shown = look();
-                (look, shown)
-            });
-            let Ok((again, shown)) = looked.await else {
-                break;
-            };
-            look = again;
-            let (news, last) = match shown {
-                Glance::Same => (None, false),
-                Glance::News(news) => (Some(news), false),
-                Glance::Last(news) => (Some(news), true),
-            };
-            if let Some(news) = news {
-                let Ok(event) = Event::default().event(name).json_data(&news) else {
-                    break;
-                };
+        let enough = seconds.map(|s| begun + Duration::from_secs(s.into()));
+        loop {
+            let latest = news.borrow_and_update().clone();
+            let (known, last) = (latest.is_some(), matches!(latest, Some((_, true))));
+            if let Some((text, _)) = latest {
+                let event = Event::default().event(name).data(text);
                 if events.send(event).await.is_err() {
-                    break;
+                    return;
                 }
             }
-            let enough = seconds.is_some_and(|s| begun.elapsed() >= Duration::from_secs(s.into()));
-            if last || enough {
+            let changed = async {
+                match enough.filter(|_| known) {
+                    None => news.changed().await.is_ok(),
+                    Some(enough) => {
+                        let changed = tokio::time::timeout_at(enough, news.changed()).await;
+                        matches!(changed, Ok(Ok(())))
+                    }
+                }
+            };
+            let goes_on = tokio::select! {
+                changed = changed => changed && !last,
+                () = events.closed() => return,
+                () = std::future::ready(()), if last => false,
+            };
+            if !goes_on {
                 let done = Event::default().event("done").data("{}");
                 let _ = events.send(done).await;
-                break;
-            }
-            tokio::select! {
-                () = tokio::time::sleep(every) => {}
-                () = events.closed() => {}
+                return;
             }
         }
     });
     let events = Events {
         events: receiver,
-        _stop: StopOnDrop(stop),
-        _place: place,
+        _stop: StopOnDrop(Stop::new()),
+        _place: Some(place),
     };
-    let alive = KeepAlive::new().interval(Duration::from_secs(15));
-    Ok(Sse::new(events).keep_alive(alive).into_response())
+    Ok(events.answer())
 }

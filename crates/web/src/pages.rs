@@ -8,9 +8,8 @@ mod runs;
 mod setup;
 mod statistics;
 
-use axum::extract::State;
 use axum::http::{StatusCode, Uri};
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use maud::{DOCTYPE, Markup, html};
 
 pub(crate) use game::game;
@@ -24,6 +23,7 @@ pub(crate) use statistics::{statistics, statistics_csv};
 use crate::assets;
 use crate::refusal::Refusal;
 use crate::site::Site;
+use crate::visit::Visit;
 
 /// Pages beside the games: link, name, title.
 const MORE: [(&str, &str, &str); 5] = [
@@ -87,11 +87,11 @@ fn refused(site: &Site, refusal: Refusal) -> Response {
         }
     };
     let page = page(site, &format!("{title} · Tabia"), "", None, contents);
-    (refusal.status, page).into_response()
+    refusal.with(page)
 }
 
 /// Whatever has no route.
-pub(crate) async fn missing(State(site): State<Site>, uri: Uri) -> Response {
+pub(crate) async fn missing(site: Visit, uri: Uri) -> Response {
     let refusal = Refusal::missing(format!("There is nothing at {}.", uri.path()));
     refused(&site, refusal)
 }

@@ -1,38 +1,53 @@
-//! Engine work on a bounded number of threads.
+//! Work on a bounded number of threads, in lanes that do not delay each other.
 //!
-//! Whoever wants a reply waits in a line of bounded length; analyses have
-//! threads of their own, so that no number of open tabs delays a reply by
-//! more than its share of the processors. Work ends when whoever asked goes
-//! away.
+//! Looks are short: what a page shows, files to be read. Replies are what
+//! somebody waits for, analyses what somebody watches. In each lane every
+//! address has its share, work has its time, and it ends when whoever asked
+//! goes away.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde::Serialize;
 use tabia_kernel::search::Stop;
-use tokio::sync::Semaphore;
+use tokio::sync::oneshot;
 
-/// Threads for engines.
+use crate::lane::{Asker, Full, Lane, Permit};
+
+/// Threads for engines and files.
 pub(crate) struct Pool {
     threads: usize,
-    replies: Arc<Semaphore>,
-    waiting: AtomicUsize,
-    analyses: Arc<Semaphore>,
-    streams: Arc<Semaphore>,
+    looks: Lane,
+    replies: Lane,
+    analyses: Lane,
+    games: Lane,
+    watchers: Lane,
 }
 
 /// Replies that may wait for a thread.
-pub(crate) const MOST_WAITING: usize = 256;
-/// Analyses that may be open at a time, working or waiting.
-pub(crate) const MOST_STREAMS: usize = 256;
+pub(crate) const MOST_WAITING: usize = 96;
+/// Analyses that may wait for a thread, and pages that may watch files, at a
+/// time.
+pub(crate) const MOST_STREAMS: usize = 64 + MOST_WATCHERS;
+/// Pages that may watch what runs, and those of one address.
+const MOST_WATCHERS: usize = 96;
+const WATCHERS_SHARE: usize = 48;
+/// How long a look may take.
+const LOOK_TIME: Duration = Duration::from_secs(10);
 /// How long an engine may think about one reply.
 const REPLY_TIME: Duration = Duration::from_secs(40);
+/// How long an analysis may go on, and how long while others wait.
+const ANALYSIS_TIME: Duration = Duration::from_secs(300);
+const ANALYSIS_TURN: Duration = Duration::from_secs(20);
+/// How often an analysis, waiting or under way, is looked at.
+const GLANCE: Duration = Duration::from_millis(250);
+/// How long the file of games may let somebody wait, in line or locked.
+pub(crate) const LEDGER_TIME: Duration = Duration::from_secs(1);
 
 /// What the threads are doing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub(crate) struct Load {
-    /// How many replies, and how many analyses, can be worked on at a time.
+    /// How many replies, and how many analyses, of one address can be worked on
+    /// at a time.
     pub(crate) threads: usize,
     /// Replies being worked on.
     pub(crate) replies: usize,
@@ -55,6 +70,12 @@ pub(crate) enum NoResult {
     Broken,
 }
 
+impl From<Full> for NoResult {
+    fn from(_: Full) -> NoResult {
+        NoResult::Busy
+    }
+}
+
 /// Asks for a stop when it is dropped: when whoever asked has gone away.
 pub(crate) struct StopOnDrop(pub(crate) Stop);
 
@@ -65,114 +86,157 @@ impl Drop for StopOnDrop {
 }
 
 impl Pool {
-    /// As many replies and as many analyses at a time as there are threads.
+    /// As many looks, replies and analyses of one address at a time as there are
+    /// threads, and one more of another.
     pub(crate) fn new(threads: usize) -> Pool {
         let threads = threads.max(1);
+        let lane = |most, of_one| Lane::new(threads + 1, threads, (most, of_one));
         Pool {
             threads,
-            replies: Arc::new(Semaphore::new(threads)),
-            waiting: AtomicUsize::new(0),
-            analyses: Arc::new(Semaphore::new(threads)),
-            streams: Arc::new(Semaphore::new(MOST_STREAMS)),
+            looks: lane(96, 48),
+            replies: lane(MOST_WAITING, 48),
+            analyses: lane(64, 32),
+            // There is one file, and one at a time who reads or writes it.
+            games: Lane::new(1, 1, (48, 32)),
+            watchers: Lane::new(MOST_WATCHERS, WATCHERS_SHARE, (0, 0)),
         }
+    }
+
+    /// Does work that should be short.
+    pub(crate) async fn look<T: Send + 'static>(
+        &self,
+        asker: Asker,
+        work: impl FnOnce(&Stop) -> T + Send + 'static,
+    ) -> Result<T, NoResult> {
+        timed(LOOK_TIME, &self.looks, asker, work).await
     }
 
     /// Does work for which somebody waits. It is told to stop if they go away
     /// or it takes too long, and should then return soon.
     pub(crate) async fn reply<T: Send + 'static>(
         &self,
+        asker: Asker,
         work: impl FnOnce(&Stop) -> T + Send + 'static,
     ) -> Result<T, NoResult> {
-        let place = Place::take(&self.waiting).ok_or(NoResult::Busy)?;
-        let permit = Arc::clone(&self.replies).acquire_owned().await;
-        let permit = permit.map_err(|_| NoResult::Busy)?;
-        drop(place);
-        let guard = StopOnDrop(Stop::new());
-        let stop = guard.0.clone();
-        let task = tokio::task::spawn_blocking(move || {
-            let _permit = permit;
-            work(&stop)
-        });
-        match tokio::time::timeout(REPLY_TIME, task).await {
-            Ok(Ok(result)) => Ok(result),
-            Ok(Err(_)) => Err(NoResult::Broken),
-            Err(_) => Err(NoResult::TooLong),
-        }
+        timed(REPLY_TIME, &self.replies, asker, work).await
     }
 
-    /// A place for an analysis that is watched live.
-    pub(crate) fn stream(&self) -> Result<tokio::sync::OwnedSemaphorePermit, NoResult> {
-        let streams = Arc::clone(&self.streams);
-        streams.try_acquire_owned().map_err(|_| NoResult::Busy)
+    /// Asks the file of games. Waiting in line counts.
+    pub(crate) async fn games<T: Send + 'static>(
+        &self,
+        asker: Asker,
+        work: impl FnOnce(&Stop) -> T + Send + 'static,
+    ) -> Result<T, NoResult> {
+        let asked = timed(LEDGER_TIME, &self.games, asker, work);
+        let answer = tokio::time::timeout(LEDGER_TIME + LEDGER_TIME / 4, asked).await;
+        answer.unwrap_or(Err(NoResult::TooLong))
+    }
+
+    /// A place for somebody who watches what runs.
+    pub(crate) fn watcher(&self, asker: Asker) -> Result<Permit, NoResult> {
+        Ok(self.watchers.enter(asker)?)
+    }
+
+    /// A place in the line of analyses.
+    pub(crate) fn line_up(&self, asker: Asker) -> Result<oneshot::Receiver<Permit>, NoResult> {
+        Ok(self.analyses.join(asker)?)
     }
 
     /// Does work whose results are watched live, when there is a thread for
     /// it.
-    pub(crate) async fn analysis(&self, stop: Stop, work: impl FnOnce(&Stop) + Send + 'static) {
-        let Ok(permit) = Arc::clone(&self.analyses).acquire_owned().await else {
-            return;
+    pub(crate) async fn analysis(
+        &self,
+        asker: Asker,
+        mut place: oneshot::Receiver<Permit>,
+        stop: Stop,
+        work: impl FnOnce(&Stop) + Send + 'static,
+    ) {
+        let permit = loop {
+            match tokio::time::timeout(GLANCE, &mut place).await {
+                Ok(Ok(permit)) => break permit,
+                Ok(Err(_)) => return,
+                Err(_) if stop.is_requested() => return,
+                Err(_) => {}
+            }
         };
-        if stop.is_requested() {
-            return;
-        }
-        let task = tokio::task::spawn_blocking(move || {
+        let begun = Instant::now();
+        let until = stop.clone();
+        let mut task = tokio::task::spawn_blocking(move || {
             let _permit = permit;
-            work(&stop);
+            work(&until);
         });
-        // A panic in it has been reported; the stream then ends.
-        let _ = task.await;
+        loop {
+            let done = tokio::time::timeout(GLANCE, &mut task).await;
+            // A panic in it has been reported; the stream then ends.
+            if done.is_ok() {
+                return;
+            }
+            let over = begun.elapsed() >= ANALYSIS_TURN && self.analyses.is_waited_for(asker);
+            if over || begun.elapsed() >= ANALYSIS_TIME {
+                stop.request();
+            }
+        }
     }
 
     /// What is being done.
     pub(crate) fn load(&self) -> Load {
-        let taken = |all: usize, left: &Semaphore| all.saturating_sub(left.available_permits());
+        let (replies, waiting) = self.replies.load();
+        let (analyses, more) = self.analyses.load();
         Load {
             threads: self.threads,
-            replies: taken(self.threads, &self.replies),
-            waiting: self.waiting.load(Ordering::Relaxed),
-            analyses: taken(self.threads, &self.analyses),
-            streams: taken(MOST_STREAMS, &self.streams),
+            replies,
+            waiting,
+            analyses,
+            streams: analyses + more + self.watchers.load().0,
         }
     }
 
     /// Refuses new work.
     pub(crate) fn close(&self) {
-        self.replies.close();
-        self.analyses.close();
-        self.streams.close();
-    }
-}
-
-/// Does work that is short but not instant where it delays nobody else.
-pub(crate) async fn blocking<T: Send + 'static>(
-    work: impl FnOnce() -> T + Send + 'static,
-) -> Result<T, NoResult> {
-    let task = tokio::task::spawn_blocking(work);
-    task.await.map_err(|_| NoResult::Broken)
-}
-
-/// A place in the line.
-struct Place<'a>(&'a AtomicUsize);
-
-impl<'a> Place<'a> {
-    fn take(waiting: &'a AtomicUsize) -> Option<Place<'a>> {
-        if waiting.fetch_add(1, Ordering::Relaxed) >= MOST_WAITING {
-            waiting.fetch_sub(1, Ordering::Relaxed);
-            return None;
+        for lane in [
+            &self.looks,
+            &self.replies,
+            &self.analyses,
+            &self.games,
+            &self.watchers,
+        ] {
+            lane.close();
         }
-        Some(Place(waiting))
     }
 }
 
-impl Drop for Place<'_> {
-    fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::Relaxed);
+/// Does work when it is its turn, for so long.
+async fn timed<T: Send + 'static>(
+    time: Duration,
+    lane: &Lane,
+    asker: Asker,
+    work: impl FnOnce(&Stop) -> T + Send + 'static,
+) -> Result<T, NoResult> {
+    let permit = lane.join(asker)?.await.map_err(|_| NoResult::Busy)?;
+    let guard = StopOnDrop(Stop::new());
+    let stop = guard.0.clone();
+    let task = tokio::task::spawn_blocking(move || {
+        let _permit = permit;
+        work(&stop)
+    });
+    match tokio::time::timeout(time, task).await {
+        Ok(Ok(result)) => Ok(result),
+        Ok(Err(_)) => Err(NoResult::Broken),
+        Err(_) => Err(NoResult::TooLong),
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::net::Ipv4Addr;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
     use super::*;
+
+    fn somebody() -> Asker {
+        Asker::from(std::net::IpAddr::from(Ipv4Addr::LOCALHOST))
+    }
 
     fn runtime() -> tokio::runtime::Runtime {
         tokio::runtime::Builder::new_multi_thread()
@@ -186,7 +250,7 @@ mod tests {
         let (told, hears) = std::sync::mpsc::channel();
         runtime().block_on(async {
             let pool = Pool::new(1);
-            let work = pool.reply(move |stop| {
+            let work = pool.reply(somebody(), move |stop| {
                 while !stop.is_requested() {
                     std::thread::sleep(Duration::from_millis(1));
                 }
@@ -209,7 +273,7 @@ mod tests {
                     let (pool, most, now) =
                         (Arc::clone(&pool), Arc::clone(&most), Arc::clone(&now));
                     tokio::spawn(async move {
-                        pool.reply(move |_| {
+                        pool.reply(somebody(), move |_| {
                             most.fetch_max(
                                 now.fetch_add(1, Ordering::SeqCst) + 1,
                                 Ordering::SeqCst,
@@ -229,9 +293,27 @@ mod tests {
     }
 
     #[test]
-    fn the_line_has_an_end() {
-        let waiting = AtomicUsize::new(MOST_WAITING);
-        assert!(Place::take(&waiting).is_none());
-        assert_eq!(waiting.load(Ordering::Relaxed), MOST_WAITING);
+    fn an_analysis_ends_by_itself_when_it_is_told_to() {
+        runtime().block_on(async {
+            let pool = Pool::new(1);
+            let stop = Stop::new();
+            let place = pool.line_up(somebody()).expect("a place");
+            let (begun, has_begun) = oneshot::channel();
+            let work = pool.analysis(somebody(), place, stop.clone(), move |stop| {
+                begun.send(()).expect("the test listens");
+                while !stop.is_requested() {
+                    std::thread::sleep(Duration::from_millis(1));
+                }
+            });
+            let stopped = async {
+                has_begun.await.expect("it begins");
+                assert_eq!(pool.load().analyses, 1);
+                stop.request();
+            };
+            tokio::join!(work, stopped);
+            assert_eq!(pool.load().streams, 0);
+            pool.close();
+            assert_eq!(pool.reply(somebody(), |_| ()).await, Err(NoResult::Busy));
+        });
     }
 }

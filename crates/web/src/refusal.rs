@@ -32,9 +32,15 @@ impl Refusal {
     }
 }
 
-impl IntoResponse for Refusal {
-    fn into_response(self) -> Response {
-        let mut response = (self.status, Json(json!({ "error": self.message }))).into_response();
+impl Refusal {
+    /// Not now, but perhaps soon.
+    pub(crate) fn busy(message: impl Into<String>) -> Refusal {
+        Refusal::new(StatusCode::SERVICE_UNAVAILABLE, message.into())
+    }
+
+    /// The answer with these words around its own.
+    pub(crate) fn with(self, shown: impl IntoResponse) -> Response {
+        let mut response = (self.status, shown).into_response();
         if self.status == StatusCode::SERVICE_UNAVAILABLE {
             let soon = HeaderValue::from_static("2");
             response.headers_mut().insert(header::RETRY_AFTER, soon);
@@ -43,8 +49,18 @@ impl IntoResponse for Refusal {
     }
 }
 
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        let shown = Json(json!({ "error": self.message }));
+        self.with(shown)
+    }
+}
+
 impl From<DeskError> for Refusal {
     fn from(error: DeskError) -> Refusal {
+        if error == DeskError::Stopped {
+            return NoResult::TooLong.into();
+        }
         let status = match error {
             DeskError::Engine(_) => StatusCode::INTERNAL_SERVER_ERROR,
             DeskError::Question(_) => StatusCode::NOT_FOUND,
@@ -56,19 +72,18 @@ impl From<DeskError> for Refusal {
 
 impl From<LedgerError> for Refusal {
     fn from(error: LedgerError) -> Refusal {
-        Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, error.to_string())
+        match error.is_busy() {
+            true => Refusal::busy(format!("{error}: try again")),
+            false => Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, error.to_string()),
+        }
     }
 }
 
 impl From<NoResult> for Refusal {
     fn from(reason: NoResult) -> Refusal {
-        let unavailable = StatusCode::SERVICE_UNAVAILABLE;
         match reason {
-            NoResult::Busy => Refusal::new(unavailable, "the engines are busy: try again".into()),
-            NoResult::TooLong => Refusal::new(
-                unavailable,
-                "the engine did not find an answer in time".into(),
-            ),
+            NoResult::Busy => Refusal::busy("the engines are busy: try again"),
+            NoResult::TooLong => Refusal::busy("the engine did not find an answer in time"),
             NoResult::Broken => Refusal::new(
                 StatusCode::INTERNAL_SERVER_ERROR,
                 "the engine failed, which is a bug".into(),

@@ -11,19 +11,17 @@ use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::routing::get;
 use tabia_desk::ledger::{Ledger, LedgerError};
 use tabia_desk::runs::Runs;
-use tabia_desk::{Desk, Games, ProofStep, View};
-use tokio::net::TcpListener;
+use tabia_desk::{Desk, Games};
 use tower::ServiceBuilder;
-use tower::limit::GlobalConcurrencyLimitLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{NotForContentType, Predicate as _, SizeAbove};
 use tower_http::limit::RequestBodyLimitLayer;
 use tower_http::set_header::SetResponseHeaderLayer;
 use tower_http::timeout::TimeoutLayer;
 
-use crate::extract::LineParams;
 use crate::guard::Hosts;
-use crate::pool::{NoResult, Pool, blocking};
+use crate::live::Watched;
+use crate::pool::{LEDGER_TIME, Pool};
 use crate::refusal::Refusal;
 use crate::remote::Remote;
 use crate::{api, assets, guard, pages};
@@ -56,8 +54,11 @@ pub struct Options {
 #[derive(Clone)]
 pub struct Site {
     pub(crate) desks: Arc<[Arc<dyn Desk>]>,
+    /// Their pictures.
+    pub(crate) covers: Arc<[String]>,
     pub(crate) ledger: Arc<Mutex<Ledger>>,
     pub(crate) pool: Arc<Pool>,
+    pub(crate) watched: Watched,
     pub(crate) runs: Arc<Runs>,
     pub(crate) tables: Arc<Path>,
     pub(crate) remote: Option<Arc<dyn Remote>>,
@@ -67,8 +68,6 @@ pub struct Site {
 
 /// The longest body that any route reads.
 const MOST_BODY: usize = 64 << 10;
-/// Requests under way at a time; others wait their turn.
-const MOST_REQUESTS: usize = 512;
 /// How long an answer may take to begin. Engines have less.
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -81,7 +80,8 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 impl Site {
     /// Opens the ledger; engines are made when first asked for.
     pub fn open(options: &Options) -> Result<Site, LedgerError> {
-        let ledger = Ledger::open(options.data.as_deref())?;
+        let mut ledger = Ledger::open(options.data.as_deref())?;
+        ledger.patience(LEDGER_TIME)?;
         let beside = |named: &Option<PathBuf>, name: &str| match named {
             Some(path) => path.clone(),
             None => ledger.path().with_file_name(name),
@@ -97,14 +97,17 @@ impl Site {
             ),
             ..options.engines.clone()
         };
+        let desks = options.games.desks(&engines);
         Ok(Site {
-            desks: options.games.desks(&engines).into(),
+            covers: desks.iter().map(|desk| desk.cover()).collect(),
+            desks: desks.into(),
             runs: Arc::new(Runs::new(runs)),
             tables: beside(&options.tables, "tables").into(),
             remote: options.remote.clone(),
             report: beside(&options.report, "report").into(),
             ledger: Arc::new(Mutex::new(ledger)),
             pool: Arc::new(Pool::new(options.engines.threads)),
+            watched: Watched::default(),
             hosts: Arc::new(Hosts::new(&options.hosts)),
         })
     }
@@ -118,26 +121,6 @@ impl Site {
     pub(crate) fn known(&self, name: &str) -> Result<&Arc<dyn Desk>, Refusal> {
         let no_game = || Refusal::missing(format!("there is no game `{name}`: see /api/v1/games"));
         self.desk(name).ok_or_else(no_game)
-    }
-
-    /// Where a game stands. Some desks search a little to know.
-    pub(crate) async fn look(&self, game: &str, params: &LineParams) -> Result<View, Refusal> {
-        let desk = self.known(game)?.clone();
-        let (line, show) = (params.line(), params.show());
-        Ok(blocking(move || desk.look(&line, &show)).await??)
-    }
-
-    /// A place in a proof.
-    pub(crate) async fn proof(
-        &self,
-        game: &str,
-        params: &LineParams,
-    ) -> Result<ProofStep, Refusal> {
-        let desk = self.known(game)?.clone();
-        let (line, path) = (params.line(), params.path()?);
-        let step = self.pool.reply(move |stop| desk.proof(&line, &path, stop));
-        let step = step.await??;
-        step.ok_or_else(|| NoResult::TooLong.into())
     }
 
     /// All routes, with their limits and guards.
@@ -169,7 +152,6 @@ impl Site {
                     .layer(header(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
                     .layer(header(header::REFERRER_POLICY, "no-referrer"))
                     .layer(header(header::CACHE_CONTROL, "no-store"))
-                    .layer(GlobalConcurrencyLimitLayer::new(MOST_REQUESTS))
                     .layer(axum::middleware::from_fn_with_state(
                         Arc::clone(&self.hosts),
                         guard::check,
@@ -182,29 +164,6 @@ impl Site {
                     .layer(RequestBodyLimitLayer::new(MOST_BODY))
                     .layer(DefaultBodyLimit::disable()),
             )
-    }
-}
-
-/// Serves the page until `ended` comes to its end; live analyses then stop.
-pub async fn serve(
-    site: Site,
-    listener: TcpListener,
-    ended: impl Future<Output = ()> + Send + 'static,
-) -> std::io::Result<()> {
-    let (begun, mut leaving) = tokio::sync::watch::channel(());
-    let pool = Arc::clone(&site.pool);
-    let server = axum::serve(listener, site.router()).with_graceful_shutdown(async move {
-        ended.await;
-        pool.close();
-        drop(begun);
-    });
-    tokio::select! {
-        result = async { server.await } => result,
-        // Browsers keep connections open that nobody uses.
-        () = async {
-            let _ = leaving.changed().await;
-            tokio::time::sleep(Duration::from_secs(2)).await;
-        } => Ok(()),
     }
 }
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use tabia_chess::eval::{Profile, Weights};
+use tabia_kernel::search::Stop;
 
 use crate::DeskError;
 use crate::kept::Kept;
@@ -38,7 +39,7 @@ impl Evaluations {
     pub(super) fn read(&self, rules: &str) -> Result<Arc<Weights>, String> {
         if matches!(rules, "" | "standard") {
             let shipped = || Ok(Weights::shipped(Profile::Full));
-            return self.read.get((String::new(), None), shipped);
+            return self.read.get((String::new(), None), &Stop::new(), shipped);
         }
         let path = self.path(rules).ok_or(
             "expected `standard`, or `weights-` and the name of a file of weights without `.json`",
@@ -48,8 +49,11 @@ impl Evaluations {
             return Err(format!("more than {MOST_BYTES} bytes are no weights"));
         }
         let load = || Weights::load(&path).map_err(|error| error.to_string());
-        self.read
-            .get((rules.to_owned(), about.modified().ok()), load)
+        self.read.get(
+            (rules.to_owned(), about.modified().ok()),
+            &Stop::new(),
+            load,
+        )
     }
 
     /// The rules of all files that are weights, by name.

@@ -32,7 +32,9 @@ fn the_engine_plays_with_any_weights_and_the_features_are_theirs() {
     );
     assert_eq!(desk.evaluations(), [rules.as_str()]);
     let line = Line::read(&rules, "", "e4");
-    let view = desk.look(&line, &Show::default()).expect("legal");
+    let view = desk
+        .look(&line, &Show::default(), &Stop::new())
+        .expect("legal");
     assert_eq!(view.rules, rules);
     let details = view.details.expect("features");
     assert!(details.title.contains(&rules), "{}", details.title);
@@ -56,7 +58,7 @@ fn rules_lead_nowhere_else_and_bad_weights_are_told() {
         "weights-none",
         "atomic",
     ] {
-        let error = desk.look(&Line::read(rules, "", ""), &Show::default());
+        let error = desk.look(&Line::read(rules, "", ""), &Show::default(), &Stop::new());
         assert!(error.is_err(), "{rules}");
     }
     for text in ["", "{}", "{\"profile\":\"seed38\",\"weights\":[1,2]}"] {

@@ -15,7 +15,9 @@ fn a_whole_game_between_levels_ends_and_can_be_read_back() {
     let desk = desk();
     let mut line = Line::read("", "#7", "");
     let over = loop {
-        let view = desk.look(&line, &Show::default()).expect("a legal line");
+        let view = desk
+            .look(&line, &Show::default(), &Stop::new())
+            .expect("a legal line");
         for choice in &view.choices {
             for click in &choice.clicks {
                 assert!(view.board.contains(&format!("data-click=\"{click}\"")));
@@ -32,11 +34,18 @@ fn a_whole_game_between_levels_ends_and_can_be_read_back() {
         line.moves.extend(turn.expect("nobody stops it"));
     };
     assert!(over.words.contains("wins") || over.words.contains("Draw"));
-    let record = desk.look(&line, &Show::default()).expect("legal").record;
+    let record = desk
+        .look(&line, &Show::default(), &Stop::new())
+        .expect("legal")
+        .record;
     // What was dealt is in the record, so the number is no longer needed.
-    let pasted = desk.read("", &record).expect("our own record");
+    let pasted = desk
+        .read("", &record, &Stop::new())
+        .expect("our own record");
     assert_eq!(pasted.start, "");
-    let again = desk.look(&pasted, &Show::default()).expect("legal");
+    let again = desk
+        .look(&pasted, &Show::default(), &Stop::new())
+        .expect("legal");
     assert_eq!(again.record, record);
     assert_eq!(again.over, Some(over));
 }
@@ -46,7 +55,7 @@ fn a_deal_follows_from_its_number() {
     let desk = desk();
     let look = |start: &str| {
         let line = Line::read("", start, "a1 a2 b1 b2");
-        desk.look(&line, &Show::default())
+        desk.look(&line, &Show::default(), &Stop::new())
             .expect("four flips")
             .record
     };
@@ -59,7 +68,8 @@ fn who_flips_first_plays_that_colour() {
     let desk = desk();
     let view = |moves: &str| {
         let line = Line::read("", "", moves);
-        desk.look(&line, &Show::default()).expect("legal")
+        desk.look(&line, &Show::default(), &Stop::new())
+            .expect("legal")
     };
     assert!(view("").prompt.starts_with("First turns over"));
     assert!(view("b5(k)").prompt.starts_with("Second, White"));
@@ -97,7 +107,11 @@ fn bad_lines_are_named() {
         ("", "#1", "a1 z9", "move 2, `z9`"),
         ("", "#1", "a1(K) b1(K)", "move 2, `b1(K)`"),
     ] {
-        let error = desk.look(&Line::read(rules, start, moves), &Show::default());
+        let error = desk.look(
+            &Line::read(rules, start, moves),
+            &Show::default(),
+            &Stop::new(),
+        );
         let words = error.expect_err("refused").to_string();
         assert!(words.contains(named), "{words}");
     }

@@ -67,7 +67,7 @@ impl StockHost {
             let mut random = Seeded::new(DrawGame.key(party));
             outlook(WORLDS, party, &mut random, stop).ok_or_else(|| "stopped".to_owned())
         };
-        let promises = self.promises.get(*party, look).ok()?;
+        let promises = self.promises.get(*party, stop, look).ok()?;
         let &(_, share) = promises.iter().find(|(other, _)| *other == m)?;
         Some(Value {
             value: (100.0 * share).round() as i32,

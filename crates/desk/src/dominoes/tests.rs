@@ -25,10 +25,14 @@ fn seen_by(viewer: Option<Side>) -> Show {
 fn nothing_of_a_hidden_hand_or_the_stock_is_told() {
     let desk = desk();
     let line = Line::read("stock", "#7", "");
-    let open = desk.look(&line, &seen_by(None)).expect("a deal");
+    let open = desk
+        .look(&line, &seen_by(None), &Stop::new())
+        .expect("a deal");
     let hands: Vec<&str> = open.position.split('|').take(2).collect();
     for (viewer, hidden) in [(Side::First, 1), (Side::Second, 0)] {
-        let view = desk.look(&line, &seen_by(Some(viewer))).expect("a deal");
+        let view = desk
+            .look(&line, &seen_by(Some(viewer)), &Stop::new())
+            .expect("a deal");
         let told = serde_json::to_string(&view).expect("JSON");
         for tile in hands[hidden].split_whitespace() {
             let click = format!("data-click=\\\"{tile}\\\"");
@@ -40,14 +44,18 @@ fn nothing_of_a_hidden_hand_or_the_stock_is_told() {
         }
         assert!(!told.contains(" | "), "no position: {told}");
         assert_eq!(view.choices.is_empty(), view.to_move != Some(viewer));
-        let again = desk.read("stock", &view.record).expect("a game");
-        let again = desk.look(&again, &seen_by(None)).expect("a deal");
+        let again = desk
+            .read("stock", &view.record, &Stop::new())
+            .expect("a game");
+        let again = desk
+            .look(&again, &seen_by(None), &Stop::new())
+            .expect("a deal");
         assert_eq!(again.position, open.position);
     }
     // The rules without a stock are about open hands.
     let line = Line::read("pips", "#7", "");
     let view = desk
-        .look(&line, &seen_by(Some(Side::Second)))
+        .look(&line, &seen_by(Some(Side::Second)), &Stop::new())
         .expect("a deal");
     assert!(view.position.contains(" | ") && !view.choices.is_empty());
 }
@@ -58,7 +66,7 @@ fn a_game_with_a_stock_is_played_out_and_ends_open() {
     let mut line = Line::read("stock", "#5", "");
     let over = loop {
         let view = desk
-            .look(&line, &seen_by(Some(Side::First)))
+            .look(&line, &seen_by(Some(Side::First)), &Stop::new())
             .expect("legal");
         if view.over.is_some() {
             break view;

@@ -4,15 +4,16 @@
 //! when there is an eye, when none can be made any more, when crucial stones
 //! are taken, when the defender breaks out, or after two passes.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
-use tabia_go::{Board, Class, Colour, EyeOptions, EyeProblem, Mover, Point, solve_eye};
+use tabia_go::{Board, Class, Colour, EyeOptions, EyeProblem, Mover, Point, has_eye, solve_eye};
 use tabia_kernel::search::{Limits, Stop};
 
 /// A problem and what has been played on it.
 #[derive(Clone, Debug)]
 pub(super) struct Practice {
-    problem: EyeProblem,
+    /// The same in all states of a line.
+    problem: Arc<EyeProblem>,
     board: Board,
     mover: Mover,
     /// Where a single stone was just taken by a single stone, which may not
@@ -33,6 +34,9 @@ pub(super) struct Ended {
 
 /// What looking for the end of a problem may cost. Beyond, it goes on.
 const GLANCE: u64 = 30_000;
+/// Points of a region up to which it may cost all of that. A node costs more in
+/// larger ones, and hardly any of them is searched through anyway.
+const SMALL: u64 = 20;
 /// Table of a solver, in MiB.
 pub(super) const TABLE: usize = 16;
 
@@ -46,7 +50,7 @@ impl Practice {
                 Some(colour) if colour == attacker => Mover::Attacker,
                 _ => Mover::Defender,
             },
-            problem,
+            problem: Arc::new(problem),
             ko: None,
             passes: 0,
             last: None,
@@ -129,35 +133,49 @@ impl Practice {
         EyeProblem::new(self.board.clone(), crucial, region, to_play).ok()
     }
 
-    /// How it ended, or `None` while it goes on or nobody can tell at a
-    /// glance.
-    pub(super) fn ended(&self) -> Option<Ended> {
-        *self.ended.get_or_init(|| self.look_for_the_end())
+    /// How it ended, or that it goes on, or nobody can tell at a glance;
+    /// `None` if stopped.
+    pub(super) fn ended(&self, stop: &Stop) -> Option<Option<Ended>> {
+        if let Some(known) = self.ended.get() {
+            return Some(*known);
+        }
+        let found = self.look_for_the_end(stop);
+        (!stop.is_requested()).then(|| *self.ended.get_or_init(|| found))
     }
 
-    fn look_for_the_end(&self) -> Option<Ended> {
+    /// How it ended, if no search is needed to see it: stones are taken, the
+    /// wall is broken, or there is an eye.
+    pub(super) fn ended_at_sight(&self) -> Option<Ended> {
         let ended = |winner, how| Some(Ended { winner, how });
         let defender = Some(self.problem.defender());
         let mut crucial = self.problem.crucial().iter();
         if crucial.any(|&point| self.board.stone(point) != defender) {
             return ended(Mover::Attacker, "crucial stones are taken");
         }
-        let Some(now) = self.now() else {
-            return ended(Mover::Defender, "the attacker's wall is broken");
-        };
+        match self.now() {
+            None => ended(Mover::Defender, "the attacker's wall is broken"),
+            Some(now) if has_eye(&now) => ended(Mover::Defender, "there is an eye"),
+            Some(_) => None,
+        }
+    }
+
+    fn look_for_the_end(&self, stop: &Stop) -> Option<Ended> {
+        let ended = |winner, how| Some(Ended { winner, how });
+        if let Some(ended) = self.ended_at_sight() {
+            return Some(ended);
+        }
+        let points = (self.problem.region().len() as u64).max(SMALL);
         let options = EyeOptions {
             memory_mib: TABLE,
             first: Some(Mover::Defender),
-            limits: Limits::nodes(GLANCE),
+            moves: false,
+            limits: Limits::nodes(GLANCE * SMALL * SMALL / (points * points)),
             ..EyeOptions::default()
         };
-        let answer = solve_eye(&now, &options, &Stop::new()).defender_first;
+        let answer = solve_eye(&self.now()?, &options, stop).defender_first;
         match answer {
             Some(answer) if answer.class == Class::None => {
                 ended(Mover::Attacker, "no eye can be made any more")
-            }
-            Some(answer) if answer.class == Class::Eye && answer.moves.is_empty() => {
-                ended(Mover::Defender, "there is an eye")
             }
             _ if self.passes >= 2 => ended(Mover::Defender, "nobody wants to play on"),
             _ => None,

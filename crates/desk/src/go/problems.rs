@@ -55,8 +55,9 @@ const TRIES: u64 = 60;
 /// What trying one may cost.
 const NODES: u64 = 20_000;
 
-/// A problem in which it matters who moves first, if one is found soon.
-pub(super) fn interesting(recipe: Recipe, number: u64) -> EyeProblem {
+/// A problem in which it matters who moves first, if one is found soon; `None`
+/// if stopped.
+pub(super) fn interesting(recipe: Recipe, number: u64, stop: &Stop) -> Option<EyeProblem> {
     let options = EyeOptions {
         memory_mib: TABLE,
         moves: false,
@@ -66,7 +67,10 @@ pub(super) fn interesting(recipe: Recipe, number: u64) -> EyeProblem {
     let mut seeds = Seeded::new(number);
     let mut problem = generate(recipe, seeds.bits());
     for _ in 0..TRIES {
-        let report = solve_eye(&problem, &options, &Stop::new());
+        let report = solve_eye(&problem, &options, stop);
+        if stop.is_requested() {
+            return None;
+        }
         let class = |answer: Option<tabia_go::Answer>| answer.map(|answer| answer.class);
         let (first, second) = (class(report.defender_first), class(report.attacker_first));
         if first == Some(Class::Eye) && second == Some(Class::None) {
@@ -74,7 +78,7 @@ pub(super) fn interesting(recipe: Recipe, number: u64) -> EyeProblem {
         }
         problem = generate(recipe, seeds.bits());
     }
-    problem
+    Some(problem)
 }
 
 /// The problem with the attacker to play, unless it says who plays.

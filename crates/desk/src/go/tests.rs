@@ -5,7 +5,7 @@ use tabia_kernel::search::Stop;
 
 use super::GoDesk;
 use super::questions::EXAMPLE;
-use crate::{Desk, Line, Options, Show};
+use crate::{Desk, DeskError, Line, Options, Show};
 
 fn desk() -> GoDesk {
     GoDesk::new(&Options {
@@ -34,7 +34,11 @@ fn three_points_in_a_row_belong_to_whoever_is_first_at_the_middle() {
     let passed = Line::read("", EXAMPLE, "pass");
     let reply = desk.reply(&passed, "perfect", &Stop::new());
     assert_eq!(reply, Ok(Some(vec!["C9".to_owned()])));
-    let over = desk.look(&Line::read("", EXAMPLE, "pass C9"), &Show::default());
+    let over = desk.look(
+        &Line::read("", EXAMPLE, "pass C9"),
+        &Show::default(),
+        &Stop::new(),
+    );
     let over = over.expect("legal").over.expect("decided");
     assert_eq!(over.winner, Some(Side::Second), "{over:?}");
 }
@@ -44,7 +48,9 @@ fn numbers_make_problems_in_which_it_matters_who_is_first() {
     let desk = desk();
     for number in 0..3 {
         let line = Line::read("small", &format!("#{number}"), "");
-        let view = desk.look(&line, &Show::default()).expect("a problem");
+        let view = desk
+            .look(&line, &Show::default(), &Stop::new())
+            .expect("a problem");
         let mut costs = None;
         let all = desk.study(&line, &Stop::new(), &mut |study| {
             if study.table.title == "Answers" {
@@ -56,7 +62,9 @@ fn numbers_make_problems_in_which_it_matters_who_is_first() {
         assert_eq!(all, Ok(true));
         assert_eq!(costs.expect("a table").len(), 3, "a row for each method");
         assert_eq!(
-            desk.read("small", &view.position).expect("SGF").start,
+            desk.read("small", &view.position, &Stop::new())
+                .expect("SGF")
+                .start,
             view.position
         );
     }
@@ -105,8 +113,45 @@ fn bad_problems_and_moves_are_named() {
         ("", EXAMPLE, "Z9", "move 1, `Z9`"),
         ("", EXAMPLE, "J1", "outside of the region"),
     ] {
-        let refused = desk.look(&Line::read(rules, start, moves), &Show::default());
+        let refused = desk.look(
+            &Line::read(rules, start, moves),
+            &Show::default(),
+            &Stop::new(),
+        );
         let words = refused.expect_err("refused").to_string();
         assert!(words.contains(named), "{words}");
+    }
+}
+
+/// Six rows of the largest board, nearly empty: nobody can search that through.
+const LARGE: &str = "(;SZ[19]AB[ag:sg]AW[ah:sh]TR[ag:sg]MA[aa:sf])";
+
+/// Moves in it that capture nothing, one for each side in turn.
+fn moves(count: usize) -> String {
+    let columns = "CDEFGHJKLMNOPQRST".chars();
+    let points = columns.flat_map(|x| [18, 16, 14].map(|y| format!("{x}{y}")));
+    points.take(count).collect::<Vec<String>>().join(" ")
+}
+
+#[test]
+fn a_long_line_of_a_large_problem_is_shown_soon() {
+    let desk = desk();
+    let begun = std::time::Instant::now();
+    let line = Line::read("", LARGE, &moves(30));
+    let view = desk.look(&line, &Show::default(), &Stop::new());
+    assert_eq!(view.expect("legal").history.len(), 30);
+    println!("{:?}", begun.elapsed());
+    assert!(begun.elapsed().as_secs() < 10, "{:?}", begun.elapsed());
+    // Somebody who has gone away is not waited for.
+    let gone = Stop::new();
+    gone.request();
+    for line in [
+        Line::read("", LARGE, &moves(31)),
+        Line::read("medium", "#77", ""),
+    ] {
+        assert_eq!(
+            desk.look(&line, &Show::default(), &gone),
+            Err(DeskError::Stopped)
+        );
     }
 }

@@ -15,7 +15,9 @@ fn desk() -> std::sync::Arc<dyn Desk> {
 
 fn look(moves: &str) -> crate::View {
     let line = Line::read("lines", "", moves);
-    desk().look(&line, &Show::default()).expect("a legal line")
+    desk()
+        .look(&line, &Show::default(), &Stop::new())
+        .expect("a legal line")
 }
 
 #[test]
@@ -36,9 +38,13 @@ fn every_click_of_a_choice_is_on_the_board() {
 fn a_bad_line_is_refused_with_its_place() {
     let desk = desk();
     let error = |rules: &str, start: &str, moves: &str| {
-        desk.look(&Line::read(rules, start, moves), &Show::default())
-            .expect_err("refused")
-            .to_string()
+        desk.look(
+            &Line::read(rules, start, moves),
+            &Show::default(),
+            &Stop::new(),
+        )
+        .expect_err("refused")
+        .to_string()
     };
     assert!(error("lines", "", "b a1 b").contains("move 3, `b`"));
     assert!(error("cubes", "", "").contains("rules `cubes`"));
@@ -50,7 +56,7 @@ fn a_bad_line_is_refused_with_its_place() {
         moves: vec!["b".into(); 3000],
         ..Line::default()
     };
-    let refused = desk.look(&long, &Show::default());
+    let refused = desk.look(&long, &Show::default(), &Stop::new());
     assert!(matches!(refused, Err(DeskError::TooLong { .. })));
 }
 
@@ -114,20 +120,24 @@ fn a_stop_ends_rating_and_replying() {
 #[test]
 fn positions_and_games_can_be_pasted() {
     let desk = desk();
-    let game = desk.read("lines", " b@a1  3@c2 7\n").expect("a game");
+    let game = desk
+        .read("lines", " b@a1  3@c2 7\n", &Stop::new())
+        .expect("a game");
     assert_eq!(game, Line::read("lines", "", "b a1 3 c2 7"));
     let position = desk
-        .read("lines", "0d4.15....96..87/b")
+        .read("lines", "0d4.15....96..87/b", &Stop::new())
         .expect("a position");
     assert_eq!(position.start, "0d4.15....96..87/b");
     let on = desk
-        .read("lines", "0d4.15....96..87/b moves d1 2")
+        .read("lines", "0d4.15....96..87/b moves d1 2", &Stop::new())
         .expect("both");
     assert_eq!(on.moves, ["d1", "2"]);
-    let view = desk.look(&on, &Show::default()).expect("legal");
-    assert_eq!(desk.read("lines", &view.record), Ok(on));
+    let view = desk
+        .look(&on, &Show::default(), &Stop::new())
+        .expect("legal");
+    assert_eq!(desk.read("lines", &view.record, &Stop::new()), Ok(on));
     let error = desk
-        .read("lines", "hello")
+        .read("lines", "hello", &Stop::new())
         .expect_err("neither")
         .to_string();
     assert!(
@@ -140,7 +150,11 @@ fn positions_and_games_can_be_pasted() {
 fn each_listed_variant_and_level_works() {
     let desk = desk();
     for variant in &desk.about().variants {
-        let view = desk.look(&Line::read(variant.name, "", "b a1"), &Show::default());
+        let view = desk.look(
+            &Line::read(variant.name, "", "b a1"),
+            &Show::default(),
+            &Stop::new(),
+        );
         assert!(view.is_ok(), "{}", variant.name);
     }
     let line = Line::read("", "0d4.15....96..87/b", "");

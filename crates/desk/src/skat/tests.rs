@@ -25,10 +25,14 @@ fn seen_by(viewer: Option<Side>) -> Show {
 fn nothing_of_a_hidden_hand_is_told() {
     let desk = desk();
     let line = Line::read("clubs", "#7", "");
-    let open = desk.look(&line, &seen_by(None)).expect("a deal");
+    let open = desk
+        .look(&line, &seen_by(None), &Stop::new())
+        .expect("a deal");
     let hands: Vec<&str> = open.position.split(['|', ';']).take(3).collect();
     for (viewer, hidden) in [(Side::First, [1, 2]), (Side::Second, [0, 2])] {
-        let view = desk.look(&line, &seen_by(Some(viewer))).expect("a deal");
+        let view = desk
+            .look(&line, &seen_by(Some(viewer)), &Stop::new())
+            .expect("a deal");
         let told = serde_json::to_string(&view).expect("JSON");
         for seat in hidden {
             for card in hands[seat].split_whitespace() {
@@ -38,8 +42,12 @@ fn nothing_of_a_hidden_hand_is_told() {
         // The declarer leads: only to him is said what he may play.
         assert_eq!(view.choices.is_empty(), viewer == Side::Second);
         // What can be copied still leads back to the game.
-        let again = desk.read("clubs", &view.position).expect("a game");
-        let again = desk.look(&again, &seen_by(None)).expect("a deal");
+        let again = desk
+            .read("clubs", &view.position, &Stop::new())
+            .expect("a game");
+        let again = desk
+            .look(&again, &seen_by(None), &Stop::new())
+            .expect("a deal");
         assert_eq!(again.position, open.position);
     }
 }
@@ -50,7 +58,7 @@ fn a_deal_that_was_set_up_and_a_finished_one_are_open() {
     let text = "CJ SA HT | DK S7 H8 | CA C9 DT; game clubs; declarer 1; lead 2";
     let line = Line::read("clubs", text, "");
     let view = desk
-        .look(&line, &seen_by(Some(Side::First)))
+        .look(&line, &seen_by(Some(Side::First)), &Stop::new())
         .expect("legal");
     assert!(view.position.contains("DK"));
     assert!(!view.choices.is_empty(), "the other side's, too");
@@ -159,7 +167,7 @@ fn a_defender_has_one_hand_and_the_engine_plays_the_other() {
     let mut turns = Vec::new();
     for _ in 0..3 {
         let view = desk
-            .look(&line, &seen_by(Some(Side::Second)))
+            .look(&line, &seen_by(Some(Side::Second)), &Stop::new())
             .expect("legal");
         turns.push(view.yours);
         assert_eq!(view.choices.is_empty(), !view.yours);
@@ -170,7 +178,7 @@ fn a_defender_has_one_hand_and_the_engine_plays_the_other() {
     }
     assert_eq!(turns, [false, true, false]);
     let view = desk
-        .look(&line, &seen_by(Some(Side::Second)))
+        .look(&line, &seen_by(Some(Side::Second)), &Stop::new())
         .expect("legal");
     let made: Vec<bool> = view.history.iter().map(|played| played.yours).collect();
     assert_eq!(made, [false, true, false]);
@@ -179,7 +187,7 @@ fn a_defender_has_one_hand_and_the_engine_plays_the_other() {
         open: true,
         ..seen_by(Some(Side::Second))
     };
-    let shown = desk.look(&line, &open).expect("legal");
+    let shown = desk.look(&line, &open, &Stop::new()).expect("legal");
     assert_eq!(shown.yours, view.yours);
     assert!(!shown.hidden && !shown.choices.is_empty());
 }

@@ -6,6 +6,7 @@ use std::io::Write as _;
 use clap::{Args, Command, FromArgMatches as _, Subcommand};
 use serde::{Deserialize, Serialize};
 use tabia_desk::{Desk, DeskError, Games, Line, NODES_TO_SOLVE, Options, Show};
+use tabia_kernel::search::Stop;
 
 use super::play::PlayOptions;
 use crate::ending::Ending;
@@ -130,7 +131,7 @@ pub(super) fn run(games: &Games, name: &str, matches: &clap::ArgMatches) -> anyh
 impl Asked {
     fn diagram(&self, desk: &dyn Desk) -> Result<String, DeskError> {
         let line = Line::read(&self.rules, &self.position, "");
-        let view = desk.look(&line, &Show::default())?;
+        let view = desk.look(&line, &Show::default(), &Stop::new())?;
         Ok(format!("{}\n{}.\n", view.diagram, view.prompt))
     }
 

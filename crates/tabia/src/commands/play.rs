@@ -10,6 +10,7 @@ use serde::Serialize;
 use tabia_desk::ledger::{Entry, Experience, GameResult, Ledger};
 use tabia_desk::{Desk, Extra, Games, Judgement, Line, Options, Rating, Show, View, with_nearest};
 use tabia_kernel::rules::Side;
+use tabia_kernel::search::Stop;
 
 use super::darkchess::engine::endings;
 use crate::ending::Ending;
@@ -187,7 +188,7 @@ impl PlayOptions {
         };
         let line = self.line(&*desk)?;
         let mut table = Table {
-            view: desk.look(&line, &self.show(&*desk))?,
+            view: desk.look(&line, &self.show(&*desk), &Stop::new())?,
             screen: Screen::new(self.json),
             play: self,
             desk,
@@ -223,7 +224,7 @@ impl PlayOptions {
             }
             false => start.clone(),
         };
-        Ok(desk.read(&self.rules, &text)?)
+        Ok(desk.read(&self.rules, &text, &Stop::new())?)
     }
 
     fn show(&self, desk: &dyn Desk) -> Show {
@@ -389,7 +390,8 @@ impl terminal::Table for Table {
 
 impl Table {
     fn look(&self) -> anyhow::Result<View> {
-        Ok(self.desk.look(&self.line, &self.play.show(&*self.desk))?)
+        let show = self.play.show(&*self.desk);
+        Ok(self.desk.look(&self.line, &show, &Stop::new())?)
     }
 
     fn begin(&self) -> anyhow::Result<()> {
@@ -435,7 +437,8 @@ impl Table {
         next.moves
             .push(found.map_or(text, |choice| &choice.text).to_owned());
         // The desk says what is wrong with it.
-        if let Err(error) = self.desk.look(&next, &self.play.show(&*self.desk)) {
+        let show = self.play.show(&*self.desk);
+        if let Err(error) = self.desk.look(&next, &show, &Stop::new()) {
             let more = "`moves` lists the legal ones, `help` all that can be typed.";
             return self.screen.complain(&format!("{error}.\n{more}"));
         }

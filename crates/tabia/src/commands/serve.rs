@@ -24,8 +24,9 @@ use watch::Watch;
 /// The local page: play, solve and study every game in the browser.
 ///
 /// Only this machine can reach it unless --listen names another address;
-/// browsers elsewhere also need --host with the name they use. Games are
-/// kept for the page's statistics; Ctrl-C ends it and loses nothing, since
+/// browsers elsewhere also need --host with the name they use. Every address
+/// has its share of the engines; behind a proxy all have the proxy's address
+/// and share its part. Games are kept for the page's statistics; Ctrl-C ends it and loses nothing, since
 /// a link holds all of a game in progress.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
@@ -46,7 +47,7 @@ pub(crate) struct Serve {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     /// Memory for each of a few engines, in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 128,
+    #[arg(long, value_name = "MIB", default_value_t = 32,
           value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     memory: u32,
     /// Directory of dark chess tables, as `tabia tables build darkchess` makes

@@ -1,17 +1,16 @@
 //! What some games offer beside playing: setting up, practice, study, proofs.
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
 use tabia_desk::{Edit, Extra, Judgement, ProofStep, SetUp};
 
-use super::checked;
 use crate::extract::{Body, LineParams, Params};
 use crate::live;
-use crate::pool::{NoResult, blocking};
+use crate::pool::NoResult;
 use crate::refusal::Refusal;
-use crate::site::Site;
+use crate::visit::Visit;
 
 /// A position being set up, and a change to it.
 #[derive(Deserialize)]
@@ -28,7 +27,7 @@ pub(super) struct SetUpParams {
 }
 
 pub(super) async fn setup(
-    State(site): State<Site>,
+    site: Visit,
     Path(game): Path<String>,
     Params(params): Params<SetUpParams>,
 ) -> Result<Json<SetUp>, Refusal> {
@@ -40,24 +39,25 @@ pub(super) async fn setup(
         click,
     } = params;
     let edit = (!tool.is_empty()).then_some(Edit { tool, click });
-    let set_up = blocking(move || desk.set_up(&rules, &text, edit.as_ref()));
+    let set_up = site.short(move |_| desk.set_up(&rules, &text, edit.as_ref()));
     Ok(Json(set_up.await??))
 }
 
 pub(super) async fn judge(
-    State(site): State<Site>,
+    site: Visit,
     Path(game): Path<String>,
     Params(params): Params<LineParams>,
 ) -> Result<Json<Judgement>, Refusal> {
     let desk = site.known(&game)?.clone();
-    let line = checked(&desk, params.line(), params.show()).await?;
-    let judged = site.pool.reply(move |stop| desk.judge(&line, stop));
+    site.look(&game, &params).await?;
+    let line = params.line();
+    let judged = site.reply(move |stop| desk.judge(&line, stop));
     let judged = judged.await??;
     judged.map(Json).ok_or_else(|| NoResult::TooLong.into())
 }
 
 pub(super) async fn study(
-    State(site): State<Site>,
+    site: Visit,
     Path(game): Path<String>,
     Params(params): Params<LineParams>,
 ) -> Result<Response, Refusal> {
@@ -78,7 +78,7 @@ pub(super) async fn study(
 }
 
 pub(super) async fn proof(
-    State(site): State<Site>,
+    site: Visit,
     Path(game): Path<String>,
     Params(params): Params<LineParams>,
 ) -> Result<Json<ProofStep>, Refusal> {
@@ -99,12 +99,12 @@ pub(super) struct Played {
 }
 
 pub(super) async fn weights(
-    State(site): State<Site>,
+    site: Visit,
     Path(game): Path<String>,
     Body(handed): Body<Handed>,
 ) -> Result<Json<Played>, Refusal> {
     let desk = site.known(&game)?.clone();
-    let rules = blocking(move || desk.add_evaluation(&handed.weights));
+    let rules = site.short(move |_| desk.add_evaluation(&handed.weights));
     let rules = rules.await??;
     Ok(Json(Played { rules }))
 }

@@ -1,9 +1,9 @@
 //! Tunings, ratings and jobs, also live.
 
-use std::time::{Duration, SystemTime};
+use std::time::SystemTime;
 
 use axum::Json;
-use axum::extract::State;
+
 use axum::http::StatusCode;
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
@@ -13,12 +13,8 @@ use tabia_desk::runs::{Plots, RunError, Tournament, Tuning};
 use crate::extract::{Body, Params};
 use crate::jobs::Jobs;
 use crate::live;
-use crate::pool::blocking;
 use crate::refusal::Refusal;
-use crate::site::Site;
-
-/// How often files are looked at.
-const EVERY: Duration = Duration::from_secs(1);
+use crate::visit::Visit;
 
 /// A run, by the name of its file.
 #[derive(Deserialize)]
@@ -42,39 +38,38 @@ impl From<RunError> for Refusal {
     fn from(error: RunError) -> Refusal {
         let status = match error {
             RunError::Missing(_) => StatusCode::NOT_FOUND,
+            RunError::Gone(_) => StatusCode::INTERNAL_SERVER_ERROR,
             RunError::Checkpoint(_) => StatusCode::BAD_REQUEST,
         };
         Refusal::new(status, error.to_string())
     }
 }
 
-pub(super) async fn tunings(State(site): State<Site>) -> Result<Json<Vec<Tuning>>, Refusal> {
-    Ok(Json(blocking(move || site.runs.tunings()).await?))
+pub(super) async fn tunings(site: Visit) -> Result<Json<Vec<Tuning>>, Refusal> {
+    let runs = site.runs.clone();
+    Ok(Json(site.short(move |_| runs.tunings()).await??))
 }
 
 pub(super) async fn tuning(
-    State(site): State<Site>,
+    site: Visit,
     Params(params): Params<RunParams>,
 ) -> Result<Json<Plots>, Refusal> {
-    let plots = blocking(move || site.runs.plots(&params.run));
+    let runs = site.runs.clone();
+    let plots = site.short(move |_| runs.plots(&params.run));
     Ok(Json(plots.await??))
 }
 
 /// The plots of a run, again whenever its file is written, until it is over.
 pub(super) async fn watch_tuning(
-    State(site): State<Site>,
+    site: Visit,
     Params(params): Params<RunParams>,
 ) -> Result<Response, Refusal> {
     let runs = site.runs.clone();
-    let known = params.run.clone();
-    let (runs, first) = blocking(move || {
-        let written = runs.written(&known);
-        (runs, written)
-    })
-    .await?;
-    first?;
+    let (known, name) = (site.runs.clone(), params.run.clone());
+    site.short(move |_| known.written(&name)).await??;
     let mut seen: Option<SystemTime> = None;
-    live::poll(&site, "run", EVERY, params.seconds, move || {
+    let key = format!("run {}", params.run);
+    live::poll(&site, ("run", key), params.seconds, move || {
         let written = runs.written(&params.run).ok();
         if written.is_none() || written == seen {
             return live::Glance::Same;
@@ -89,23 +84,28 @@ pub(super) async fn watch_tuning(
     })
 }
 
-pub(super) async fn ratings(State(site): State<Site>) -> Result<Json<Vec<Tournament>>, Refusal> {
-    Ok(Json(blocking(move || site.runs.tournaments()).await?))
+pub(super) async fn ratings(site: Visit) -> Result<Json<Vec<Tournament>>, Refusal> {
+    let runs = site.runs.clone();
+    Ok(Json(site.short(move |_| runs.tournaments()).await??))
 }
 
-pub(super) async fn jobs(State(site): State<Site>) -> Result<Json<Jobs>, Refusal> {
-    Ok(Json(blocking(move || Jobs::now(&site)).await?))
+pub(super) async fn jobs(site: Visit) -> Result<Json<Jobs>, Refusal> {
+    let now = site.clone();
+    Ok(Json(site.short(move |_| Jobs::now(&now)).await??))
 }
 
 /// What runs, again whenever that changes, as tables to be read.
 pub(super) async fn watch_jobs(
-    State(site): State<Site>,
+    site: Visit,
     Params(params): Params<WatchParams>,
 ) -> Result<Response, Refusal> {
     let watched = site.clone();
+    site.short(move |_| watched.runs.tunings()).await??;
+    let watched = site.clone();
     let mut seen: Vec<Details> = Vec::new();
-    live::poll(&site, "jobs", EVERY, params.seconds, move || {
-        let tables = Jobs::now(&watched).tables();
+    live::poll(&site, ("jobs", "jobs".into()), params.seconds, move || {
+        // A directory that vanishes is an error to whoever asks next.
+        let tables = Jobs::now(&watched).map_or_else(|_| seen.clone(), |now| now.tables());
         if tables == seen {
             return live::Glance::Same;
         }
@@ -128,7 +128,7 @@ pub(super) struct Cancelled {
 }
 
 pub(super) async fn cancel_job(
-    State(site): State<Site>,
+    site: Visit,
     Body(request): Body<CancelRequest>,
 ) -> Result<Json<Cancelled>, Refusal> {
     let Some(remote) = site.remote.clone() else {
@@ -140,7 +140,7 @@ pub(super) async fn cancel_job(
         let words = format!("there is no job `{}`", request.id);
         return Err(Refusal::missing(words));
     }
-    let done = blocking(move || remote.cancel(&request.id));
+    let done = site.short(move |_| remote.cancel(&request.id));
     done.await?.map_err(Refusal::bad)?;
     Ok(Json(Cancelled { cancelled: true }))
 }

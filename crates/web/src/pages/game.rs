@@ -1,6 +1,6 @@
 //! The page of one game: board, moves, values.
 
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use maud::{Markup, PreEscaped, html};
@@ -10,12 +10,11 @@ use tabia_draw::course::course;
 use super::{page, refused};
 use crate::extract::{LineParams, Params, Seat};
 use crate::player;
-use crate::pool::blocking;
 use crate::refusal::Refusal;
-use crate::site::Site;
+use crate::visit::Visit;
 
 pub(crate) async fn game(
-    State(site): State<Site>,
+    site: Visit,
     Path(name): Path<String>,
     headers: HeaderMap,
     params: Result<Params<LineParams>, Refusal>,
@@ -38,7 +37,7 @@ pub(crate) async fn game(
         }
         let view = site.look(&name, &params).await?;
         let listing = desk.clone();
-        let evaluations = blocking(move || listing.evaluations()).await?;
+        let evaluations = site.short(move |_| listing.evaluations()).await?;
         Ok(contents(about, &params, &view, &evaluations))
     };
     let contents = match shown.await {

@@ -1,12 +1,11 @@
 //! The first page: the games as pictures.
 
-use axum::extract::State;
 use maud::{Markup, PreEscaped, html};
 
 use super::page;
-use crate::site::Site;
+use crate::visit::Visit;
 
-pub(crate) async fn home(State(site): State<Site>) -> Markup {
+pub(crate) async fn home(site: Visit) -> Markup {
     let contents = html! {
         main #main .plain {
             h1 { "Games, solved and played" }
@@ -15,11 +14,11 @@ pub(crate) async fn home(State(site): State<Site>) -> Markup {
                  share a position by its link."
             }
             ul.games {
-                @for desk in site.desks.iter() {
+                @for (desk, cover) in site.desks.iter().zip(site.covers.iter()) {
                     @let about = desk.about();
                     li {
                         a.card href={ "/" (about.name) } {
-                            div.cover aria-hidden="true" { (PreEscaped(desk.cover())) }
+                            div.cover aria-hidden="true" { (PreEscaped(cover)) }
                             h2 { (about.title) }
                             p { (about.blurb) }
                         }

@@ -1,6 +1,6 @@
 //! Walking through a proof, a link for each step.
 
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::response::{IntoResponse as _, Response};
 use maud::{Markup, PreEscaped, html};
 use tabia_desk::{About, ProofStep};
@@ -8,10 +8,10 @@ use tabia_desk::{About, ProofStep};
 use super::{page, refused};
 use crate::extract::{LineParams, Params};
 use crate::refusal::Refusal;
-use crate::site::Site;
+use crate::visit::Visit;
 
 pub(crate) async fn proof(
-    State(site): State<Site>,
+    site: Visit,
     Path(name): Path<String>,
     params: Result<Params<LineParams>, Refusal>,
 ) -> Response {

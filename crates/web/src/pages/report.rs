@@ -3,19 +3,17 @@
 use std::io;
 use std::path::Path;
 
-use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse as _, Response};
 use maud::{PreEscaped, html};
 
 use super::{page, refused};
-use crate::pool::blocking;
 use crate::refusal::Refusal;
-use crate::site::Site;
+use crate::visit::Visit;
 
-pub(crate) async fn report(State(site): State<Site>) -> Response {
+pub(crate) async fn report(site: Visit) -> Response {
     let path = site.report.join("report.html");
-    let read = blocking(move || contents(&path)).await;
+    let read = site.short(move |_| contents(&path)).await;
     let shown = match read {
         Ok(Ok(Some(contents))) => html! {
             main #main .plain .report { (PreEscaped(contents)) }

@@ -1,6 +1,5 @@
 //! Tunings, ratings and jobs.
 
-use axum::extract::State;
 use axum::response::{IntoResponse as _, Response};
 use maud::{Markup, PreEscaped, html};
 use serde::Deserialize;
@@ -10,9 +9,8 @@ use tabia_desk::runs::{Plots, RunError, Tournament, Tuning};
 use super::{page, refused};
 use crate::extract::Params;
 use crate::jobs::Jobs;
-use crate::pool::blocking;
 use crate::refusal::Refusal;
-use crate::site::Site;
+use crate::visit::Visit;
 
 /// Which run; the latest if none is named.
 #[derive(Deserialize)]
@@ -22,15 +20,12 @@ pub(crate) struct TuningParams {
     run: String,
 }
 
-pub(crate) async fn tuning(
-    State(site): State<Site>,
-    params: Result<Params<TuningParams>, Refusal>,
-) -> Response {
+pub(crate) async fn tuning(site: Visit, params: Result<Params<TuningParams>, Refusal>) -> Response {
     let shown = async {
         let Params(TuningParams { run }) = params?;
         let runs = site.runs.clone();
-        let read = blocking(move || {
-            let tunings = runs.tunings();
+        let read = site.short(move |_| {
+            let tunings = runs.tunings()?;
             let name = match (run.as_str(), tunings.first()) {
                 ("", None) => None,
                 ("", Some(latest)) => Some(latest.name.clone()),
@@ -96,15 +91,16 @@ fn far(run: &Tuning) -> String {
     format!("Round {} of {}{score}{over}", run.round, run.rounds)
 }
 
-pub(crate) async fn ratings(State(site): State<Site>) -> Response {
+pub(crate) async fn ratings(site: Visit) -> Response {
     let runs = site.runs.clone();
-    match blocking(move || runs.tournaments()).await {
+    let read = async { Ok::<_, Refusal>(site.short(move |_| runs.tournaments()).await??) };
+    match read.await {
         Ok(tournaments) => {
             let directory = site.runs.directory().display().to_string();
             let contents = ratings_contents(&tournaments, &directory);
             page(&site, "Ratings · Tabia", "ratings", None, contents).into_response()
         }
-        Err(error) => refused(&site, error.into()),
+        Err(error) => refused(&site, error),
     }
 }
 
@@ -150,9 +146,10 @@ fn ratings_contents(tournaments: &[Tournament], directory: &str) -> Markup {
     }
 }
 
-pub(crate) async fn jobs(State(site): State<Site>) -> Response {
+pub(crate) async fn jobs(site: Visit) -> Response {
     let now = site.clone();
-    match blocking(move || Jobs::now(&now).tables()).await {
+    let read = async { Ok::<_, Refusal>(site.short(move |_| Jobs::now(&now)).await??.tables()) };
+    match read.await {
         Ok(tables) => {
             let contents = html! {
                 main #main .plain {
@@ -167,7 +164,7 @@ pub(crate) async fn jobs(State(site): State<Site>) -> Response {
             };
             page(&site, "Jobs · Tabia", "jobs", Some("jobs.js"), contents).into_response()
         }
-        Err(error) => refused(&site, error.into()),
+        Err(error) => refused(&site, error),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Setting up a position by clicks.
 
-use axum::extract::{Path, State};
+use axum::extract::Path;
 use axum::response::{IntoResponse as _, Response};
 use maud::{Markup, PreEscaped, html};
 use serde::Deserialize;
@@ -8,9 +8,8 @@ use tabia_desk::{About, SetUp};
 
 use super::{page, refused};
 use crate::extract::Params;
-use crate::pool::blocking;
 use crate::refusal::Refusal;
-use crate::site::Site;
+use crate::visit::Visit;
 
 /// The position so far.
 #[derive(Deserialize)]
@@ -23,19 +22,19 @@ pub(crate) struct SetUpParams {
 }
 
 pub(crate) async fn setup(
-    State(site): State<Site>,
+    site: Visit,
     Path(name): Path<String>,
     params: Result<Params<SetUpParams>, Refusal>,
 ) -> Response {
     let shown = async {
         let Params(SetUpParams { rules, text }) = params?;
         let desk = site.known(&name)?.clone();
-        blocking(move || {
+        let made = site.short(move |_| {
             let set_up = desk.set_up(&rules, &text, None)?;
             let contents = contents(desk.about(), &rules, &set_up);
             Ok::<_, Refusal>((contents, desk.about().title))
-        })
-        .await?
+        });
+        made.await?
     };
     match shown.await {
         Ok((contents, title)) => {

@@ -1,6 +1,5 @@
 //! How people fared against the program.
 
-use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use maud::{Markup, html};
@@ -14,13 +13,20 @@ use crate::api::StatsParams;
 use crate::extract::Params;
 use crate::refusal::Refusal;
 use crate::site::Site;
+use crate::visit::Visit;
 
 pub(crate) async fn statistics(
-    State(site): State<Site>,
+    site: Visit,
     params: Result<Params<StatsParams>, Refusal>,
 ) -> Response {
-    match params.and_then(|Params(params)| Ok((report(&site, &params)?, params))) {
-        Ok(((about, report), params)) => {
+    let read = async {
+        let Params(params) = params?;
+        let (about, filter) = filter(&site, &params).await?;
+        let report = site.games(move |ledger| Report::read(ledger, &filter));
+        Ok::<_, Refusal>((about, report.await?, params))
+    };
+    match read.await {
+        Ok((about, report, params)) => {
             let contents = contents(&site, about, &report, &params);
             page(&site, "Statistics · Tabia", "statistics", None, contents).into_response()
         }
@@ -29,13 +35,13 @@ pub(crate) async fn statistics(
 }
 
 pub(crate) async fn statistics_csv(
-    State(site): State<Site>,
+    site: Visit,
     Params(params): Params<StatsParams>,
 ) -> Result<Response, Refusal> {
-    let (_, filter) = filter(&site, &params)?;
-    let ledger = site.ledger.lock().expect("nothing panics under this lock");
-    let text = csv(&ledger.results(&filter)?);
+    let (_, filter) = filter(&site, &params).await?;
     let name = format!("attachment; filename=\"tabia-{}.csv\"", filter.game);
+    let results = site.games(move |ledger| ledger.results(&filter));
+    let text = csv(&results.await?);
     let kind = "text/csv; charset=utf-8".to_owned();
     Ok((
         [
@@ -48,20 +54,13 @@ pub(crate) async fn statistics_csv(
 }
 
 /// The game asked for, or the first.
-fn filter<'a>(site: &'a Site, params: &StatsParams) -> Result<(&'a About, Filter), Refusal> {
+async fn filter<'a>(site: &'a Visit, params: &StatsParams) -> Result<(&'a About, Filter), Refusal> {
     let game = match params.game.as_str() {
         "" => site.desks.first().map_or("", |desk| desk.about().name),
         game => game,
     };
-    let filter = params.filter(site, game)?;
-    let desk = site.desk(game).expect("the filter found it");
-    Ok((desk.about(), filter))
-}
-
-fn report<'a>(site: &'a Site, params: &StatsParams) -> Result<(&'a About, Report), Refusal> {
-    let (about, filter) = filter(site, params)?;
-    let ledger = site.ledger.lock().expect("nothing panics under this lock");
-    Ok((about, Report::read(&ledger, &filter)?))
+    let about = site.known(game)?.about();
+    Ok((about, params.filter(site, game).await?))
 }
 
 fn contents(site: &Site, about: &About, report: &Report, params: &StatsParams) -> Markup {
