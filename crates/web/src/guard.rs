@@ -2,12 +2,14 @@
 //!
 //! A page of another site must not reach the server through the visitor's
 //! browser: neither by a name that is made to point here (`Host`) nor by its
-//! own scripts (`Origin`).
+//! own scripts (`Origin`), nor by pictures, frames and other things that it loads
+//! without saying where from (`Sec-Fetch-Site`). It may have links to pages.
 
 use std::sync::Arc;
 
 use axum::extract::{Request, State};
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::header::AsHeaderName;
+use axum::http::{HeaderMap, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 
@@ -85,11 +87,30 @@ fn refusal(hosts: &Hosts, request: &Request) -> Option<Refusal> {
             );
         }
     }
+    let said = |name: &'static str| headers.contains_key(name).then(|| only(headers, name));
+    let site = said("sec-fetch-site");
+    // Programs do not say; browsers say `none` if somebody typed the address.
+    if !matches!(site, None | Some(Some("same-origin" | "none"))) && !is_link(request) {
+        let site = site.flatten().unwrap_or("");
+        return refuse(
+            StatusCode::FORBIDDEN,
+            format!("a page of another site (`{site}`) may link here, not ask"),
+        );
+    }
     None
 }
 
+/// Whether somebody follows a link to a page.
+fn is_link(request: &Request) -> bool {
+    let is = |name: &'static str, value| only(request.headers(), name) == Some(value);
+    matches!(*request.method(), Method::GET | Method::HEAD)
+        && is("sec-fetch-mode", "navigate")
+        && is("sec-fetch-dest", "document")
+        && !request.uri().path().starts_with("/api/")
+}
+
 /// The value of a header that is there once, in plain letters.
-fn only(headers: &HeaderMap, name: header::HeaderName) -> Option<&str> {
+fn only(headers: &HeaderMap, name: impl AsHeaderName) -> Option<&str> {
     let mut values = headers.get_all(name).iter();
     let value = values.next()?.to_str().ok()?;
     values.next().is_none().then_some(value)

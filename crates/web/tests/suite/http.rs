@@ -254,6 +254,67 @@ async fn foreign_hosts_and_origins_are_refused_everywhere() {
 }
 
 #[tokio::test]
+async fn other_sites_may_link_to_pages_and_nothing_else() {
+    let site = site();
+    let ask = async |method: &str, path: &str, fetch: [&str; 3]| {
+        let names = ["sec-fetch-site", "sec-fetch-mode", "sec-fetch-dest"];
+        let said = names.into_iter().zip(fetch);
+        let mut request = Request::builder().method(method).uri(path);
+        for (name, value) in said.filter(|(_, value)| !value.is_empty()) {
+            request = request.header(name, value);
+        }
+        let answer = site.send(request.body(Body::empty()).unwrap()).await;
+        answer.status.as_u16()
+    };
+    let link = ["cross-site", "navigate", "document"];
+    for (method, path, fetch, status) in [
+        ("GET", "/quarto", link, 200),
+        ("HEAD", "/", ["same-site", "navigate", "document"], 200),
+        ("GET", "/", ["none", "navigate", "document"], 200),
+        (
+            "GET",
+            "/api/v1/games",
+            ["same-origin", "cors", "empty"],
+            200,
+        ),
+        ("GET", "/api/v1/games", ["", "", ""], 200),
+        // A form is a link too, if it only asks; one that posts is not.
+        ("POST", "/api/v1/quarto/games", link, 403),
+        ("GET", "/api/v1/games", link, 403),
+        (
+            "GET",
+            "/api/v1/quarto/look",
+            ["cross-site", "no-cors", "image"],
+            403,
+        ),
+        (
+            "GET",
+            "/api/v1/jobs/live",
+            ["same-site", "cors", "empty"],
+            403,
+        ),
+        ("GET", "/quarto", ["cross-site", "no-cors", "image"], 403),
+        ("GET", "/quarto", ["cross-site", "navigate", "iframe"], 403),
+        ("GET", "/quarto", ["", "navigate", "document"], 200),
+        ("GET", "/quarto", ["elsewhere", "navigate", "object"], 403),
+        (
+            "GET",
+            "/assets/x/game.js",
+            ["cross-site", "no-cors", "script"],
+            403,
+        ),
+    ] {
+        let found = ask(method, path, fetch).await;
+        assert_eq!(found, status, "{method} {path} {fetch:?}");
+    }
+    // Said twice, it is not believed.
+    let twice = Request::get("/quarto").header("sec-fetch-site", "same-origin");
+    let twice = twice.header("sec-fetch-site", "cross-site");
+    let answer = site.send(twice.body(Body::empty()).unwrap()).await;
+    assert_eq!(answer.status, 403);
+}
+
+#[tokio::test]
 async fn too_much_is_refused() {
     let site = site();
     let long = format!("/quarto?start={}", "x".repeat(20_000));
