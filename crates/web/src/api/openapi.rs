@@ -197,9 +197,12 @@ fn reference(name: &str) -> Value {
 fn refusals(responses: &mut Map<String, Value>) {
     for (status, what) in [
         ("400", "Something in the request is wrong"),
-        ("403", "Host or Origin is foreign"),
+        ("403", "Host, Origin or Sec-Fetch-Site is foreign"),
         ("404", "There is no such thing"),
-        ("503", "Engines are busy, or it took too long"),
+        (
+            "503",
+            "Engines or the file of games are busy, or it took too long",
+        ),
     ] {
         let error = json!({ "application/json": { "schema": reference("Error") } });
         responses.insert(
@@ -348,7 +351,8 @@ fn extras(line: &[Parameter]) -> [(Extra, &'static str, Value); 5] {
             Extra::Weights,
             "weights",
             post(
-                "Keep a file of weights, to be played with under the rules answered",
+                "Keep a file of weights, to be played with under the rules answered; the latest \
+                 64, 4 MiB together, are kept for 30 days",
                 "Handed",
                 &[(200, "Played")],
             ),
