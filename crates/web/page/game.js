@@ -2,6 +2,7 @@
 
 import { Board } from "./board.js";
 import { fromAddress, link, parameters, toAddress } from "./line.js";
+import { keep, send } from "./outbox.js";
 import { onPaste } from "./pasted.js";
 import { better, inWords } from "./rating.js";
 import { get, post, watch } from "./server.js";
@@ -229,8 +230,13 @@ async function finish() {
   const experience = at("experience").value || null;
   // Who sees all hands plays with help.
   const hints = finished.hints + (game.open ? 1 : 0);
-  await post("/games", { ...finished, hints, rules, start, moves, level, human: side, experience });
-  notes.note((n) => (n.sent = true));
+  keep(main.dataset.game, { ...finished, hints, rules, start, moves, level, human: side, experience });
+  await deliver();
+}
+
+/** Sends finished games, also those that the server could not take before. */
+function deliver() {
+  return send(complain, (id) => notes.note((n) => (n.sent ||= n.id === id)));
 }
 
 /** How many moves remain if the person takes back their last decision. */
@@ -395,6 +401,7 @@ addEventListener("pagehide", () => {
   pondering?.close();
 });
 
+deliver();
 at("values").checked = localStorage.getItem("tabia.values") === "yes";
 at("distances").checked = localStorage.getItem("tabia.distances") === "yes";
 at("experience").value = localStorage.getItem("tabia.experience") ?? "";

@@ -234,3 +234,39 @@ async fn a_phone_shows_everything_without_sideways_scrolling() {
     assert_eq!(browser.run(&format!("return {top}")).await, before);
     assert_eq!(browser.console().await, [] as [&str; 0]);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_finished_game_is_kept_by_the_browser_until_the_server_takes_it() {
+    let Some((server, browser, data)) = visit("quarto?level=2").await else {
+        return;
+    };
+    let other = rusqlite::Connection::open(data.path().join("games.sqlite"));
+    let other = other.expect("the file of games");
+    other.execute_batch("BEGIN EXCLUSIVE").expect("a lock");
+    browser.play_to_the_end(60).await;
+    let unsent = "JSON.parse(localStorage.getItem('tabia.unsent') ?? '[]').length";
+    browser
+        .until("document.getElementById('problem').textContent.includes('kept here')")
+        .await;
+    // Another game begins, the tab goes elsewhere: it is still there.
+    browser.click("#new").await;
+    browser
+        .until("document.getElementById('moves').children.length === 0")
+        .await;
+    browser.goto(&format!("{}skat", server.address)).await;
+    browser.until(&format!("{unsent} === 1")).await;
+    other.execute_batch("ROLLBACK").expect("no lock");
+    browser.until(&format!("{unsent} === 0")).await;
+    browser
+        .until("document.getElementById('problem').textContent === ''")
+        .await;
+    let statistics = format!("{}statistics?game=quarto", server.address);
+    browser.goto(&statistics).await;
+    let counted = browser.text("main").await;
+    assert!(counted.contains("By level"), "{counted}");
+    let refused = browser.console().await;
+    assert!(
+        refused.iter().all(|line| line.contains("503")),
+        "{refused:?}"
+    );
+}
