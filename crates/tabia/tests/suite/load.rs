@@ -3,58 +3,16 @@
 
 use crate::program;
 
-use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
-use std::process::Child;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use program::command;
+use program::page::Page;
 use serde_json::{Value, json};
 
-/// A server, ended when it is dropped.
-struct Server {
-    process: Child,
-    host: String,
-    _data: tempfile::TempDir,
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
-}
-
-fn serve() -> Server {
-    let data = tempfile::tempdir().expect("a scratch directory");
-    let folder = data.path().to_str().expect("UTF-8");
-    let arguments = [
-        "serve",
-        "--listen",
-        "127.0.0.1:0",
-        "--json",
-        "--memory",
-        "16",
-    ];
-    let mut process = command(&arguments)
-        .args(["--data", folder])
-        .spawn()
-        .expect("the binary starts");
-    let mut line = String::new();
-    BufReader::new(process.stdout.take().expect("piped"))
-        .read_line(&mut line)
-        .expect("a line");
-    let printed: Value = serde_json::from_str(&line).expect("JSON");
-    let address = printed["address"].as_str().expect("an address");
-    Server {
-        process,
-        host: address
-            .trim_start_matches("http://")
-            .trim_end_matches('/')
-            .to_owned(),
-        _data: data,
-    }
+fn serve() -> Page {
+    Page::open(&["--memory", "16"])
 }
 
 /// An answer, and when its first byte came.
@@ -205,18 +163,9 @@ fn report(what: &str, mut times: Vec<Duration>) -> Duration {
     at(0.5)
 }
 
-/// Mebibytes that a process holds in memory; `None` where nobody says.
-fn memory(process: &Child) -> Option<f64> {
-    let path = format!("/proc/{}/status", process.id());
-    let status = std::fs::read_to_string(path).ok()?;
-    let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;
-    let kib: f64 = line.split_whitespace().nth(1)?.parse().ok()?;
-    Some(kib / 1024.0)
-}
-
 /// Opens games and leaves them open; what that costs in mebibytes.
-fn open_games(server: &Server, games: std::ops::Range<usize>) -> Option<f64> {
-    let before = memory(&server.process)?;
+fn open_games(server: &Page, games: std::ops::Range<usize>) -> f64 {
+    let before = server.memory("VmRSS:");
     for number in games {
         for (game, _) in GAMES.iter().filter(|(game, _)| *game != "go") {
             let deal = match *game {
@@ -226,7 +175,7 @@ fn open_games(server: &Server, games: std::ops::Range<usize>) -> Option<f64> {
             ask(&server.host, &format!("GET /{game}?side=both{deal}"), "");
         }
     }
-    Some(memory(&server.process)? - before)
+    server.memory("VmRSS:") - before
 }
 
 #[test]
@@ -236,10 +185,7 @@ fn a_few_players_at_once_are_all_answered() {
     report("first byte of a page", seen.pages);
     report("round trip of a move, less thinking", seen.moves);
     open_games(&server, 0..5);
-    let Some(grown) = open_games(&server, 5..40) else {
-        println!("skipped: this system does not say how much memory a process holds");
-        return;
-    };
+    let grown = open_games(&server, 5..40);
     println!("140 open games: {grown:.1} MiB more");
     assert!(grown < 32.0, "{grown} MiB");
 }
@@ -260,10 +206,7 @@ fn fifty_players_at_once_get_pages_and_moves_in_time() {
 fn a_thousand_open_games_cost_next_to_nothing() {
     let server = serve();
     open_games(&server, 0..25);
-    let Some(grown) = open_games(&server, 25..275) else {
-        println!("skipped: this system does not say how much memory a process holds");
-        return;
-    };
+    let grown = open_games(&server, 25..275);
     println!("1,000 open games: {grown:.1} MiB more");
     assert!(grown < 32.0, "{grown} MiB");
 }

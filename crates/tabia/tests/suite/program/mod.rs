@@ -2,6 +2,7 @@
 
 #![allow(dead_code, reason = "each test file uses some of it")]
 
+pub(crate) mod page;
 pub(crate) mod server;
 
 use std::io::Write as _;
