@@ -3,6 +3,7 @@
 mod brute_force;
 mod collections;
 mod common;
+mod damage;
 mod examples;
 mod frame;
 mod gnugo;
