@@ -1,4 +1,5 @@
-//! The project's own chores: `cargo xtask test`, `slow`, `audit` and `bench`.
+//! The project's own chores: `cargo xtask test`, `slow`, `mutants`, `audit`
+//! and `bench`.
 //!
 //! Continuous integration runs `cargo xtask test` and nothing else, so what
 //! passes here passes there.
@@ -20,11 +21,12 @@ const USAGE: &str = "\
 Usage: cargo xtask <COMMAND>
 
 Commands:
-  test   formatting, lints, every quick test and doctest, documentation
-  slow   the ignored tests, optimised; hours
-  audit  licences, sources and known faults of outside libraries
-  bench  benchmarks, then the node-count signatures of the engines
-  help   this text";
+  test     formatting, lints, every quick test and doctest, documentation
+  slow     the ignored tests, optimised; hours
+  mutants  mistakes put into the checkers, which their tests have to notice; hours
+  audit    licences, sources and known faults of outside libraries
+  bench    benchmarks, then the node-count signatures of the engines
+  help     this text";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -38,6 +40,7 @@ fn main() -> ExitCode {
     match words[..] {
         ["test"] => run(test()),
         ["slow"] => run(slow()),
+        ["mutants"] => run(mutants()),
         ["audit"] => run(audit()),
         ["bench"] => run(bench()),
         ["help" | "--help" | "-h"] => {
@@ -100,6 +103,19 @@ fn slow() -> Plan {
             )
             .noting_what_is_skipped(),
         ],
+    }
+}
+
+/// Mistakes put into the checkers one by one, by `.cargo/mutants.toml`: it fails
+/// if their tests pass all the same.
+fn mutants() -> Plan {
+    Plan {
+        tools: tools::FOR_MUTANTS,
+        steps: vec![Step::command(
+            "mutants of the checkers",
+            "target/tools/mutants/bin/cargo-mutants",
+            &["mutants", "--package", "tabia-check"],
+        )],
     }
 }
 

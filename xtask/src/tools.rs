@@ -105,6 +105,23 @@ pub(crate) const FOR_AUDIT: &[Tool] = &[Tool {
     ],
 }];
 
+/// What `cargo xtask mutants` needs; building it takes some minutes, once.
+pub(crate) const FOR_MUTANTS: &[Tool] = &[Tool {
+    name: "cargo-mutants",
+    needed_for: "mistakes put into the checkers",
+    detect: &["target/tools/mutants/bin/cargo-mutants", "--version"],
+    install: &[
+        "cargo",
+        "install",
+        "cargo-mutants",
+        "--version",
+        "27.1.0",
+        "--locked",
+        "--root",
+        "target/tools/mutants",
+    ],
+}];
+
 /// Makes sure that every tool is there, installing it where that is our
 /// business; otherwise the error says what is missing and how to get it.
 pub(crate) fn provide(tools: &[Tool]) -> Result<(), String> {

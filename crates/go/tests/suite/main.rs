@@ -4,6 +4,7 @@ mod brute_force;
 mod budgets;
 mod collections;
 mod common;
+mod damage;
 mod examples;
 mod frame;
 mod gnugo;

@@ -228,6 +228,7 @@ fn try_all(source: Source, seeds: Range<u64>, each: usize, weaknesses: &[Weaknes
 fn what_is_true_is_proved_and_what_is_false_is_not() {
     let mut all = try_all(Source::Random(4), 51..61, 30, &[]);
     all.add(&try_all(Source::ToBeJoined, 61..66, 10, &[]));
+    all.add(&try_all(Source::Kos, 71..75, 5, &[]));
     assert!(all.shown >= 2_000 && all.disproved >= 2_000, "{all:?}");
 }
 
