@@ -143,30 +143,16 @@ fn begin(path: &Path) -> io::Result<NamedTempFile> {
     sweep(folder, &prefix.to_string_lossy());
     let mut builder = tempfile::Builder::new();
     builder.prefix(&prefix).suffix(PARTIAL);
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt as _;
-        // The umask has the last word, as with any new file.
-        builder.permissions(fs::Permissions::from_mode(0o666));
-    }
     loop {
-        let file = builder.tempfile_in(folder).map_err(as_the_system_says)?;
+        // Opened here, as any new file is: with the usual permissions, and with
+        // the system's own errors.
+        let file = builder.make_in(folder, |path| File::create_new(path))?;
         // Somebody may have taken it for a dead one before it was locked. Where
         // nothing can be locked, nothing is swept either.
         let is_taken = matches!(file.as_file().try_lock(), Err(TryLockError::WouldBlock));
         if !is_taken && file.path().exists() {
             return Ok(file);
         }
-    }
-}
-
-/// An error without the path that the library adds: people know another one.
-fn as_the_system_says(error: io::Error) -> io::Error {
-    let inner = error.get_ref().and_then(|error| error.source());
-    let inner = inner.and_then(|error| error.downcast_ref::<io::Error>());
-    match inner.and_then(io::Error::raw_os_error) {
-        Some(code) => io::Error::from_raw_os_error(code),
-        None => error,
     }
 }
 

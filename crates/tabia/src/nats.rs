@@ -184,7 +184,7 @@ pub(crate) async fn wait(
             Ok(now) => {
                 status = now;
                 is_lost = false;
-                nobody.look(hall, &status.id).await;
+                nobody.look(hall, &status).await;
             }
             Err(error) if error.may_pass() => {
                 if !is_lost {
@@ -219,20 +219,28 @@ pub(crate) async fn wait(
 struct Nobody {
     since: Option<Instant>,
     told: u32,
+    /// Units that were done then.
+    done: usize,
 }
 
 impl Nobody {
     /// Says so after a few seconds, and then ever more seldom.
-    async fn look(&mut self, hall: &Hall, id: &str) {
-        if hall.anybody().await {
-            *self = Nobody::default();
+    async fn look(&mut self, hall: &Hall, status: &JobStatus) {
+        // A server may let workers work and not answer.
+        if status.done > self.done || hall.anybody().await {
+            let done = status.done;
+            *self = Nobody {
+                done,
+                ..Nobody::default()
+            };
             return;
         }
         let since = self.since.get_or_insert_with(Instant::now).elapsed();
         if since >= Duration::from_secs(5 << self.told.min(6)) {
             eprintln!(
-                "no worker is at work; job {id} waits for `tabia worker --nats URL`, on this \
-                 machine or others"
+                "no worker is at work; job {} waits for `tabia worker --nats URL`, on this \
+                 machine or others",
+                status.id
             );
             self.told += 1;
         }

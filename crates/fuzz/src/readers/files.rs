@@ -1,4 +1,5 @@
-//! Files with checksums: tables, lists, materials, books, certificates.
+//! Files with checksums: tables, lists, materials, books, what solvers remember,
+//! certificates.
 //!
 //! Damage that a checksum reveals is the easy part, so what is damaged here is
 //! what lies inside: checksums are made right again, as somebody would who means
@@ -16,13 +17,20 @@ use tabia_kernel::endgame::{
 use tabia_kernel::search::Stop;
 use tabia_kernel::symmetry::material::{Classes, Code};
 use tabia_quarto::certificate::prove;
-use tabia_quarto::{Book, ReadBookError, Rules};
+use tabia_quarto::{Book, ReadBookError, Rules, Solver, SolverOptions};
 
 use super::{answer, to_prove};
 use crate::Reader;
 
 pub(super) fn readers() -> Vec<Reader> {
-    vec![tables(), won_lists(), materials(), books(), certificates()]
+    vec![
+        tables(),
+        won_lists(),
+        materials(),
+        books(),
+        memories(),
+        certificates(),
+    ]
 }
 
 fn label() -> Label {
@@ -124,6 +132,34 @@ fn materials() -> Reader {
     let packed = classes.to_bytes();
     Reader::new("materials", vec![packed], |bytes| {
         answer(Classes::from_bytes(&mended(bytes)))
+    })
+}
+
+/// What a solver remembers, with its checksum made right unless it is left.
+fn memories() -> Reader {
+    let options = SolverOptions {
+        threads: 1,
+        memory_mib: 1,
+        book: false,
+    };
+    let solver = Solver::new(Rules::lines(), options).expect("memory");
+    let mend = |bytes: &mut Vec<u8>| {
+        if let Some((body, end)) = bytes.split_last_chunk_mut::<32>() {
+            end.copy_from_slice(&Sha256::digest(body));
+        }
+    };
+    let mut sample = solver.remembered();
+    let entry = sample.len() - 32;
+    // Key, least and greatest score, effort.
+    sample.splice(entry..entry, [1, 2, 3, 4, 5, 0, 0, 0, 15, 14]);
+    sample.splice(entry..entry, [9, 8, 7, 6, 5, 4, 0, 0xf0, 0xff, 31]);
+    mend(&mut sample);
+    Reader::new("solver-memory", vec![sample], move |bytes| {
+        let mut bytes = bytes.to_vec();
+        if !is_left(&bytes) {
+            mend(&mut bytes);
+        }
+        answer(solver.recall(&bytes))
     })
 }
 

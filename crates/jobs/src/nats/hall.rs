@@ -205,8 +205,10 @@ impl Hall {
 
     /// Whether there is a worker of this version; yes if the server does not say.
     pub async fn anybody(&self) -> bool {
-        let asked = self.client.request(presence(), "".into()).await;
-        !asked.is_err_and(|error| error.kind() == RequestErrorKind::NoResponders)
+        let asked = self.client.request(presence(), "".into());
+        // Whoever is slow to answer is there.
+        let asked = tokio::time::timeout(Duration::from_secs(1), asked).await;
+        !matches!(asked, Ok(Err(error)) if error.kind() == RequestErrorKind::NoResponders)
     }
 
     /// The plan of a job.

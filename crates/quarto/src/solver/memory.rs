@@ -144,8 +144,8 @@ mod tests {
 
     /// A position that takes a second, and its rules.
     fn large() -> (Position, Rules) {
-        let rules = Rules::lines();
-        let position = Position::read("0..5...1...7..../a", &rules).expect("a position");
+        let rules = Rules::new(Shape::Lines, 2, false).expect("rules");
+        let position = Position::read("0............5../a", &rules).expect("a position");
         (position, rules)
     }
 

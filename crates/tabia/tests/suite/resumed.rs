@@ -20,16 +20,17 @@ struct Long {
     memory: fn(&Path) -> Option<PathBuf>,
 }
 
-/// One class of an empty board: a single question after another.
+/// One class, the empty board: one question after the other. On one thread, to
+/// take long enough on any machine.
 const BOOK: Long = Long {
-    words: "quarto book --placed 1 --properties 2 --memory 8 --out",
+    words: "quarto book --placed 0 --properties 2 --memory 8 --threads 1 --out",
     file: "small.book",
     memory: |place| Some(place.join("small.book.checkpoint")),
 };
 
 /// Nearly all of it is the first unit.
 const PROOF: Long = Long {
-    words: "quarto prove ................/- --properties 2 --memory 64 --out",
+    words: "quarto prove 0.............../5 --properties 2 --memory 64 --threads 1 --out",
     file: "small.cert",
     memory: |place| {
         let units = fs::read_dir(place.join("small.cert.units")).ok()?;
@@ -121,7 +122,7 @@ impl Long {
             command.stdin(Stdio::null()).stdout(Stdio::null());
             let mut child = command.spawn().expect("the binary starts");
             // Long enough for something to be kept, more often than not.
-            thread::sleep(Duration::from_millis(200 + random.below(2_500) as u64));
+            thread::sleep(Duration::from_millis(200 + random.below(1_500) as u64));
             child.kill().expect("a process");
             let output = child.wait_with_output().expect("its end");
             let told = String::from_utf8_lossy(&output.stderr);

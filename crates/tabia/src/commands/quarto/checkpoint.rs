@@ -9,8 +9,8 @@ use std::time::Duration;
 
 use crate::output;
 
-/// Whoever is killed soon after the beginning loses a second,
-const FIRST: Duration = Duration::from_secs(1);
+/// Whoever is killed soon after the beginning loses little,
+const FIRST: Duration = Duration::from_millis(200);
 /// later half a minute.
 const LAST: Duration = Duration::from_secs(30);
 
@@ -31,6 +31,8 @@ pub(super) fn keeping<T, E: std::fmt::Display>(
     work: impl FnOnce() -> T,
 ) -> T {
     let name = path.display();
+    // What was half kept when somebody was killed goes.
+    output::try_file(path).ok();
     match fs::read(path).map(|bytes| recall(&bytes)) {
         Ok(Ok(positions)) => {
             let positions = output::grouped(positions as u64);
