@@ -75,7 +75,7 @@ pub(super) fn readers() -> Vec<Reader> {
         ),
         of_text(
             "dominoes-stock",
-            ["01 12 | 33 45 | 0-5 first; stock 06 11; lacks 46 -"],
+            ["01 12 | 33 45 | 0-5 first; stock 06 11; lacks 46 -; below 55 -"],
             |text| DrawGame.read_state(text),
         ),
         of_text(

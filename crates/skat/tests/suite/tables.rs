@@ -168,6 +168,9 @@ fn tables_say_how_their_endings_are_numbered() {
     };
     let structure = Structure::all(Kind::Suit, 3).find(|s| s.to_string() == "suit-1-1-1-0");
     let size = Endings.size(structure.expect("a structure"));
+    let text = b"structure, numbering 1";
+    let sound = std::fs::read(&file).expect("a file");
+    assert!(sound.windows(text.len()).any(|bytes| bytes == text));
     let found = label("structure, numbering 1");
     let reader = TableReader::open(&file, &found, Contents::Bytes, size).expect("a table");
     let bytes = reader.bytes().expect("sound");
