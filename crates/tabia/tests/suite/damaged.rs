@@ -215,6 +215,9 @@ fn twenty_six_thousand_damaged_tables_give_no_wrong_value() {
     all_games(8_400);
 }
 
+/// A way to damage a file.
+type Spoil = fn(&mut Vec<u8>);
+
 #[test]
 fn damaged_tables_are_found_and_made_anew() {
     for words in BUILDS {
@@ -231,7 +234,7 @@ fn damaged_tables_are_found_and_made_anew() {
         let sound = repair();
         assert_eq!((sound.code, sound.err.as_str()), (0, ""), "{sound:?}");
         // The last byte is read by nobody who only looks at headers.
-        let spoil: [(&str, fn(&mut Vec<u8>)); 4] = [
+        let spoil: [(&str, Spoil); 4] = [
             ("flip", |bytes| *bytes.last_mut().expect("not empty") ^= 1),
             ("cut", |bytes| bytes.truncate(bytes.len() / 2)),
             ("empty", Vec::clear),
