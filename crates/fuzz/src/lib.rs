@@ -33,7 +33,9 @@ mod corpus;
 mod damage;
 mod readers;
 mod run;
+mod worst;
 
 pub use corpus::{LONGEST_KEPT, corpus, kept};
 pub use readers::readers;
 pub use run::{Failure, Found, Reader, fuzz};
+pub use worst::{Long, worst};

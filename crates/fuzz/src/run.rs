@@ -75,9 +75,24 @@ impl Reader {
     /// If it panics, takes too long or too much memory. Memory is that of the
     /// whole program, so nothing else should go on at the same time.
     pub fn read(&self, bytes: &[u8]) -> Result<String, String> {
-        match self.read_once(bytes) {
+        self.read_within(bytes, SOON, LITTLE)
+    }
+
+    /// The same with bounds for longer inputs: how long it may take, and how
+    /// much memory.
+    ///
+    /// # Errors
+    ///
+    /// As [`Reader::read`].
+    pub fn read_within(
+        &self,
+        bytes: &[u8],
+        soon: Duration,
+        little: usize,
+    ) -> Result<String, String> {
+        match self.read_once(bytes, soon, little) {
             // The machine may have stood still: a slow input is slow again.
-            Err(Harm::Slow(_)) => self.read_once(bytes),
+            Err(Harm::Slow(_)) => self.read_once(bytes, soon, little),
             read => read,
         }
         .map_err(|harm| match harm {
@@ -86,7 +101,7 @@ impl Reader {
         })
     }
 
-    fn read_once(&self, bytes: &[u8]) -> Result<String, Harm> {
+    fn read_once(&self, bytes: &[u8], soon: Duration, little: usize) -> Result<String, Harm> {
         let (before, most) = (MEMORY.allocated(), MEMORY.max_allocated());
         let begun = Instant::now();
         let answer = catch_unwind(AssertUnwindSafe(|| (self.read)(bytes))).map_err(|panic| {
@@ -95,11 +110,11 @@ impl Reader {
             Harm::Other(format!("panics: {}", text.unwrap_or_default()))
         })?;
         let (long, peak) = (begun.elapsed(), MEMORY.max_allocated());
-        if long > SOON {
+        if long > soon {
             return Err(Harm::Slow(long));
         }
         // The most ever taken was taken now, or this input took less.
-        if peak > most && peak.saturating_sub(before) > LITTLE {
+        if peak > most && peak.saturating_sub(before) > little {
             let mib = (peak - before) >> 20;
             return Err(Harm::Other(format!("takes {mib} MiB")));
         }
