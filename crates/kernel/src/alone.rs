@@ -104,7 +104,14 @@ impl Drop for Alone {
 impl Busy {
     fn read(file: &mut File) -> Busy {
         let mut text = String::new();
-        file.read_to_string(&mut text).ok();
+        // Whoever has just locked it is about to say who he is.
+        for _ in 0..20 {
+            file.read_to_string(&mut text).ok();
+            if text.ends_with('\n') {
+                break;
+            }
+            thread::sleep(Duration::from_millis(10));
+        }
         let begun = file.metadata().and_then(|about| about.modified());
         let since = begun.ok().and_then(|begun| begun.elapsed().ok());
         Busy {

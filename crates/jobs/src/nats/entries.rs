@@ -101,6 +101,9 @@ pub enum NatsError {
         /// What came back.
         reason: String,
     },
+    /// The server lets nobody in so, or its address is none.
+    #[error("NATS: cannot connect: {0}")]
+    KeptOut(String),
     /// The file of credentials cannot be read.
     #[error("NATS: cannot read the credentials {}: {source}", path.display())]
     Credentials {

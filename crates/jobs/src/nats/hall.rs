@@ -1,11 +1,15 @@
 //! What the server keeps.
 
 use std::collections::HashMap;
+use std::error::Error;
 use std::fs;
+use std::io;
+use std::iter;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use async_nats::ConnectErrorKind;
 use async_nats::client::RequestErrorKind;
 use async_nats::jetstream::consumer::{AckPolicy, PullConsumer, pull};
 use async_nats::jetstream::stream::RetentionPolicy;
@@ -70,7 +74,23 @@ pub async fn connect(access: &Access, name: &str) -> Result<async_nats::Client, 
         options = options.add_root_certificates(path.clone());
     }
     let connected = options.connect(&access.url).await;
-    connected.map_err(failed("connect"))
+    connected.map_err(|error| match error.kind() {
+        ConnectErrorKind::ServerParse
+        | ConnectErrorKind::Authentication
+        | ConnectErrorKind::AuthorizationViolation
+        | ConnectErrorKind::Tls => NatsError::KeptOut(error.to_string()),
+        // So the library hands on what certificates are refused for.
+        _ if system_error(&error).is_some_and(|kind| kind == io::ErrorKind::InvalidData) => {
+            NatsError::KeptOut(error.to_string())
+        }
+        _ => failed("connect")(error),
+    })
+}
+
+/// The first error of the system among the causes.
+fn system_error(error: &(dyn Error + 'static)) -> Option<io::ErrorKind> {
+    let mut causes = iter::successors(Some(error), |&error| error.source());
+    causes.find_map(|cause| cause.downcast_ref::<io::Error>().map(io::Error::kind))
 }
 
 /// How a unit ended, and when by the server's clock, in seconds.
