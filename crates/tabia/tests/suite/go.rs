@@ -62,10 +62,10 @@ fn bad_problems_give_code_2_and_name_file_and_point() {
     for (text, place) in [
         ("nonsense", "no SGF"),
         ("(;SZ[9]AB[aa]AW[aa]TR[aa]MA[ba])", "aa is in two"),
-        ("(;SZ[9]AB[ab]TR[ab]MA[aa])", "aa in the region"),
+        ("(;SZ[9]AB[ab]TR[ab]MA[aa])", "A9 in the region"),
         ("(;SZ[9]AB[ab]MA[aa])", "TR"),
         ("(;SZ[9]AB[ab]TR[ab])", "MA"),
-        ("(;SZ[5]AB[aa]AW[ab][ba]TR[aa]MA[bb])", "aa"),
+        ("(;SZ[5]AB[aa]AW[ab][ba]TR[aa]MA[bb])", "A5"),
     ] {
         let path = file(&directory, "bad.sgf", text);
         let run = run(&["go", "eye", &path, "--json"]);

@@ -1,6 +1,6 @@
 //! Files forged by hand, each of which only one thing is wrong with.
 
-use super::super::check;
+use super::super::{Proved, check};
 
 /// One point in the corner, an eye already.
 const EYE: &str = "(;SZ[5]AB[ab][ba][bb]AW[ca][cb][cc][bc][ac]TR[ab][ba][bb]MA[aa]PL[W]CL[eye])";
@@ -45,6 +45,24 @@ fn a_node_is_not_shown_by_itself() {
     for claim in ["no-eye", "no-win", "no-ko-win"] {
         let itself = format!("CL[{claim}]ID[1]SE[1]");
         refused(&with(EYE, "CL[eye]", &itself), "a reference with a number");
+    }
+}
+
+/// What follows from claims about one first mover, and no more than that.
+#[test]
+fn claims_say_no_more_than_they_do() {
+    for (claims, class) in [
+        (&["eye"][..], Some("eye")),
+        (&["win"], Some("none")),
+        (&["ko-win", "no-win"], Some("ko")),
+        (&["no-eye", "no-ko-win"], Some("rep")),
+        (&[], None),
+        (&["no-win"], None),
+        (&["ko-win"], None),
+        (&["no-eye", "no-win"], None),
+        (&["eye", "win"], None),
+    ] {
+        assert_eq!(Proved::class(claims), class, "{claims:?}");
     }
 }
 
