@@ -76,7 +76,11 @@ fn test() -> Plan {
                 ],
             ),
             // The dev profile is optimised, so that one build serves all tests.
-            Step::cargo("tests and doctests", &["test", "--workspace"]).noting_what_is_skipped(),
+            Step::cargo(
+                "tests and doctests",
+                &["test", "--workspace", "--no-fail-fast"],
+            )
+            .noting_what_is_skipped(),
             Step::cargo("documentation", &["doc", "--workspace", "--no-deps"])
                 .with_env("RUSTDOCFLAGS", "-D warnings"),
         ],
