@@ -140,7 +140,7 @@ fn begin(path: &Path) -> io::Result<NamedTempFile> {
     };
     let mut prefix = name.to_owned();
     prefix.push(MARK.to_string());
-    sweep(folder, &prefix.to_string_lossy());
+    sweep(folder, &name.to_string_lossy());
     let mut builder = tempfile::Builder::new();
     builder.prefix(&prefix).suffix(PARTIAL);
     loop {
@@ -156,15 +156,12 @@ fn begin(path: &Path) -> io::Result<NamedTempFile> {
     }
 }
 
-/// Removes what killed writers of a name left.
-fn sweep(folder: &Path, prefix: &str) {
+/// Removes what killed writers of a name left; before there were marks, they all
+/// wrote to the same place.
+fn sweep(folder: &Path, whole: &str) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();
-        let name = name.to_string_lossy();
-        let mark = name.strip_prefix(prefix);
-        if mark
-            .and_then(|mark| mark.strip_suffix(PARTIAL))
-            .is_some_and(is_mark)
+        if under_way(&name.to_string_lossy()) == Some(whole)
             && entry.file_type().is_ok_and(|kind| kind.is_file())
             && let Ok(file) = File::open(entry.path())
             && file.try_lock().is_ok()
@@ -267,8 +264,8 @@ mod tests {
         let place = tempfile::tempdir().expect("a directory");
         let path = place.path().join("file.txt");
         let file = |name: &str| fs::write(place.path().join(name), "half").expect("room");
-        for left in ["file.txt~aaaaaa.partial", "file.txt~Zz9Zz9.partial"] {
-            file(left);
+        for mark in ["~aaaaaa", "~Zz9Zz9", ""] {
+            file(&format!("file.txt{mark}.partial"));
         }
         let others = ["file.txt~long-word.partial", "other.txt~aaaaaa.partial"];
         others.iter().for_each(|name| file(name));
