@@ -4,6 +4,7 @@ mod forged;
 #[allow(dead_code, reason = "the solver's tests use the rest")]
 #[path = "../../../go/tests/suite/common/ko_rooms.rs"]
 mod ko_rooms;
+mod kos;
 mod liar;
 mod lies;
 #[allow(dead_code, reason = "the solver's tests use the rest")]

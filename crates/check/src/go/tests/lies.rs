@@ -35,7 +35,7 @@ fn root(problem: &EyeProblem, first: Side, claim: &str) -> String {
     writer.finish()
 }
 
-fn judge(problem: &EyeProblem, claim: &str) -> Judge {
+pub(super) fn judge(problem: &EyeProblem, claim: &str) -> Judge {
     let text = root(problem, Side::Attacker, claim) + ")";
     let forest = sgf::read(&text).expect("SGF");
     Judge {
