@@ -298,6 +298,8 @@ fn only_problems_are_posed() {
         ("SZ[5]", "SZ[5:20]", "SZ[5:20] is no board"),
         ("SZ[5]", "SZ[4:2]", "`ac` is no point"),
         ("AB[ab]", "AB[ab][zz]", "`zz` is no point"),
+        // Not the first one of the next row.
+        ("MA[aa][ba]", "MA[aa][ba][fa]", "`fa` is no point"),
         ("AW[ac]", "AW[ac][ab]", "ab: two stones"),
         ("TR[ab][bb][ca][cb]", "", "no crucial stones"),
         (

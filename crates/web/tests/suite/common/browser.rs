@@ -195,11 +195,18 @@ impl Browser {
         }
     }
 
-    /// Clicks on something as soon as it is there.
+    /// Clicks on something as soon as it is there, on what is there instead if it
+    /// is drawn anew before the click reaches it.
     pub(crate) async fn click(&self, selector: &str) {
-        let wait = self.client.wait().at_most(PATIENCE);
-        let element = wait.for_element(Locator::Css(selector)).await;
-        element.expect(selector).click().await.expect(selector);
+        let begun = Instant::now();
+        loop {
+            let wait = self.client.wait().at_most(PATIENCE);
+            let element = wait.for_element(Locator::Css(selector)).await;
+            match element.expect(selector).click().await {
+                Err(error) if error.is_stale_element_reference() && begun.elapsed() < PATIENCE => {}
+                clicked => return clicked.expect(selector),
+            }
+        }
     }
 
     /// Clicks on something on the board.
